@@ -39,7 +39,7 @@ use crate::domain::{
     quote::{ExtendedUpdate, QuoteUpdate, RejectedPrice},
     session::Calendar,
     split::Split,
-    ticker::{FetchTimes, FollowInfo, Profile, Ticker, TickerId, TickerKind, Venue},
+    ticker::{FetchTimes, FollowInfo, Profile, Ticker, TickerId, TickerKind, Venue, is_yield},
 };
 
 /// An update from a source. Updates refer to tickers by symbol; `ingest` drops and counts updates with unknown symbols.
@@ -366,6 +366,11 @@ impl TickerInfo {
             && self.currency == Currency::USD
             && self.symbol.chars().all(is_plain);
         is_us.then(|| self.symbol.replace('-', "."))
+    }
+
+    /// See [`is_yield`].
+    pub(crate) fn is_yield(&self) -> bool {
+        is_yield(&self.symbol)
     }
 
     /// Creates the view of a ticker.

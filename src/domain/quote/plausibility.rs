@@ -253,10 +253,11 @@ fn find_doubt(
     if lead > usual_lead.max(0) + MAX_LEAD_SECONDS {
         return Some(Doubt::AheadOfClock(as_of, lead));
     }
-    let limit = match known.last {
-        Some((_, last)) if seconds_between(last, as_of) > DAY => FAR_FROM_OLD_FACTOR,
-        _ => FAR_FACTOR,
-    };
+    let limit = far_factor(
+        known
+            .last
+            .map_or(0, |(_, last)| seconds_between(last, as_of)),
+    );
     let is_far = |other: f64| is_far(known.kind, price, other, known.scale, limit);
     let (low, high) = reported.year_range;
     let is_within_year_range =
@@ -280,6 +281,20 @@ fn find_doubt(
     let above = high.filter(|high| price > *high && is_far_from_edge(*high));
     let edge = below.or(above)?;
     Some(Doubt::OutsideYearRange { price, edge })
+}
+
+/// Returns the factor by which a price is far from another one, which is `age` seconds older.
+fn far_factor(age: i64) -> f64 {
+    if age > DAY {
+        FAR_FROM_OLD_FACTOR
+    } else {
+        FAR_FACTOR
+    }
+}
+
+/// Returns true if a price is far from another one, which is `age` seconds older. Both must be positive.
+pub(crate) fn is_far_from(price: f64, other: f64, age: i64) -> bool {
+    price_ratio(price, other) >= far_factor(age)
 }
 
 /// Returns true if two prices differ by the factor `limit`. Near zero, a factor is meaningless, so the distance is

@@ -24,11 +24,11 @@ use crate::{
     providers::{
         core::{
             bars::{completed_days, day_start, first_day, lacks_days},
-            capability::{COINS, Capability, Offer, Provider, Registry},
+            capability::{COINS, Capability, DataKind, Offer, Provider, Registry},
             client::{Client, Outcome},
             cross_check::{COMPARED_DAYS, compared_bars},
             due_times::DueTimes,
-            plausible::fetched_bars,
+            plausible::{far_price, fetched_bars},
             probe::Probe,
         },
         settings,
@@ -86,10 +86,11 @@ const REQUEST_KINDS: [RequestKind; 5] = [
 ];
 
 impl RequestKind {
-    fn capability(self) -> Capability {
+    fn data(self) -> DataKind {
         match self {
-            Self::Quote => Capability::Quotes,
-            Self::Bars(_) | Self::ComparedBars => Capability::Bars,
+            Self::Quote => DataKind::Prices,
+            Self::Bars(Interval::Day) | Self::ComparedBars => DataKind::DailyBars,
+            Self::Bars(_) => DataKind::IntradayBars,
         }
     }
 }
@@ -160,7 +161,10 @@ impl Binance {
         let now = context.clock.now();
         self.due_times
             .next_request(context, &REQUEST_KINDS, |ticker, kind| {
+                // Bars are compared with the price, so they follow it.
+                let has_price = || context.market.price(&ticker.symbol).is_some();
                 self.is_wanted(ticker, kind, now)
+                    && (kind == RequestKind::Quote || has_price())
                     && (kind != RequestKind::ComparedBars
                         || self
                             .registry
@@ -174,7 +178,11 @@ impl Binance {
             return false;
         };
         let pairs = self.pairs.as_ref();
-        let is_traded = pairs.is_none_or(|(pairs, _)| pairs.contains(&pair.name));
+        if pairs.is_some_and(|(pairs, _)| !pairs.contains(&pair.name)) {
+            self.registry
+                .record_absence(Self::NAME, &DataKind::ALL, &ticker.symbol);
+            return false;
+        }
         let is_missing = || match kind {
             RequestKind::ComparedBars => true,
             RequestKind::Quote => !self.registry.is_streamed(&ticker.symbol, now),
@@ -188,9 +196,9 @@ impl Binance {
         let is_active = || {
             let registry = &self.registry;
             kind == RequestKind::ComparedBars
-                || registry.is_active_for(Self::NAME, kind.capability(), ticker)
+                || registry.is_active_for(Self::NAME, kind.data(), ticker)
         };
-        is_traded && is_missing() && is_active()
+        is_missing() && is_active()
     }
 
     /// Requests the list of pairs if it is old. A request for a pair that does not exist would fail as a whole.
@@ -251,6 +259,8 @@ impl Binance {
             let quote = rate.and_then(|rate| quote(ticker, statistics, as_of, rate));
             if let Some(quote) = quote {
                 context.health.symbol_succeeded(&ticker.symbol);
+                self.registry
+                    .record_presence(Self::NAME, kind.data(), &ticker.symbol);
                 updates.push(quote);
             }
         }
@@ -289,6 +299,9 @@ impl Binance {
         if pair.is_in_usdt {
             bars = self.rates.convert(bars);
         }
+        if far_price(context, ticker, &bars).is_some() {
+            bars.clear();
+        }
         context.sink.send(compared_bars(ticker, bars, now)).await
     }
 
@@ -326,6 +339,18 @@ impl Binance {
         if pair.is_in_usdt {
             bars = self.rates.convert(bars);
         }
+        let kind = RequestKind::Bars(interval);
+        if let Some(far) = far_price(context, ticker, &bars) {
+            // Binance may use the letters for another coin.
+            self.registry
+                .record_absence(Self::NAME, &[kind.data()], &ticker.symbol);
+            let (key, what) = ((ticker.symbol.clone(), kind), format!("usable bars: {far}"));
+            self.due_times
+                .skip_part(context, (&ticker.symbol, &what), [key], now);
+            return Ok(());
+        }
+        self.registry
+            .record_presence(Self::NAME, kind.data(), &ticker.symbol);
         if interval == Interval::Day {
             bars = completed_days(bars, ticker.calendar, now);
         }

@@ -27,7 +27,7 @@ use crate::{
     providers::{
         core::{
             bars::combine,
-            capability::{Capability, Offer, Provider, Registry},
+            capability::{Capability, DataKind, Offer, Provider, Registry},
             client::{Client, Outcome},
             cross_check::compared_bars,
             due_times::{DueTimes, next_price},
@@ -77,10 +77,11 @@ const REQUEST_KINDS: [RequestKind; 4] = [
 ];
 
 impl RequestKind {
-    fn capability(self) -> Capability {
+    fn data(self) -> DataKind {
         match self {
-            Self::Quote => Capability::Quotes,
-            Self::DailyBars | Self::IntradayBars | Self::ComparedBars => Capability::Bars,
+            Self::Quote => DataKind::Prices,
+            Self::DailyBars | Self::ComparedBars => DataKind::DailyBars,
+            Self::IntradayBars => DataKind::IntradayBars,
         }
     }
 
@@ -134,8 +135,19 @@ impl Cboe {
         let outcome = self.due_times.retry_after_outage(key, outcome, now);
         match outcome? {
             Outcome::Success(response) => {
-                let updates = read(context, &ticker, kind, &response.body)?;
+                let updates = read(context, &ticker, kind, &response.body);
+                let updates = updates.inspect_err(|error| {
+                    self.registry
+                        .record_failure(Self::NAME, kind.data(), &ticker.symbol, error);
+                })?;
+                let Some(updates) = updates else {
+                    return self
+                        .skip(context, &ticker, kind, now)
+                        .map(|()| Duration::ZERO);
+                };
                 self.due_times.record_response(context, &ticker.symbol);
+                self.registry
+                    .record_presence(Self::NAME, kind.data(), &ticker.symbol);
                 for update in updates {
                     context.sink.send(update).await?;
                 }
@@ -163,12 +175,15 @@ impl Cboe {
         kind: RequestKind,
         now: Timestamp,
     ) -> Result<(), SourceError> {
+        let (registry, symbol) = (&self.registry, &ticker.symbol);
         if kind != RequestKind::Quote {
+            registry.record_absence(Self::NAME, &[kind.data()], symbol);
             let key = (ticker.symbol.clone(), kind);
             self.due_times
                 .skip_part(context, (&ticker.symbol, "bars"), [key], now);
             return Ok(());
         }
+        registry.record_absence(Self::NAME, &DataKind::ALL, symbol);
         let skipped = REQUEST_KINDS.map(|kind| (ticker.symbol.clone(), kind));
         let tickers = context.market.tickers();
         let supported = tickers.iter().filter(|one| is_supported(one)).count();
@@ -204,10 +219,7 @@ impl Cboe {
             RequestKind::IntradayBars => has_recent(Interval::FiveMinutes, INTRADAY_BARS_INTERVAL),
             RequestKind::ComparedBars => false,
         };
-        !is_already_supplied
-            && self
-                .registry
-                .is_active_for(Self::NAME, kind.capability(), ticker)
+        !is_already_supplied && self.registry.is_active_for(Self::NAME, kind.data(), ticker)
     }
 
     /// Returns when a request is due again. Quotes and intraday bars of a closed market follow after the next open.
@@ -230,13 +242,13 @@ fn is_supported(ticker: &TickerInfo) -> bool {
     !ticker.imported && cboe_symbol(ticker).is_some()
 }
 
-/// Reads the response to a request.
+/// Reads the response to a request; `None` if it is a history without bars.
 fn read(
     context: &Context,
     ticker: &TickerInfo,
     kind: RequestKind,
     body: &[u8],
-) -> Result<Vec<Update>, SourceError> {
+) -> Result<Option<Vec<Update>>, SourceError> {
     let name = cboe_symbol(ticker).unwrap_or_default();
     let bars = |interval, bars| plausible_bars(context, ticker, interval, bars);
     Ok(match kind {
@@ -245,19 +257,22 @@ fn read(
             if is_from_the_future(quote.as_of, context.clock.now()) {
                 return Err(SourceError::ClockBehind(quote.as_of));
             }
-            vec![Update::Quotes(vec![quote])]
+            Some(vec![Update::Quotes(vec![quote])])
         }
         RequestKind::ComparedBars => {
             let bars = wire::daily_bars(&name, body)?;
-            vec![compared_bars(ticker, bars, context.clock.now())]
+            Some(vec![compared_bars(ticker, bars, context.clock.now())])
         }
-        RequestKind::DailyBars => bars(Interval::Day, wire::daily_bars(&name, body)?).into(),
+        RequestKind::DailyBars => {
+            let days = wire::daily_bars(&name, body)?;
+            (!days.is_empty()).then(|| bars(Interval::Day, days).into())
+        }
         RequestKind::IntradayBars => {
             let minutes = wire::minute_bars(&name, body)?;
-            [Interval::FiveMinutes, Interval::Hour]
+            let updates = [Interval::FiveMinutes, Interval::Hour]
                 .into_iter()
-                .flat_map(|interval| bars(interval, combine(&minutes, interval)))
-                .collect()
+                .flat_map(|interval| bars(interval, combine(&minutes, interval)));
+            Some(updates.collect())
         }
     })
 }

@@ -28,7 +28,7 @@ use crate::{
     providers::{
         core::{
             bars::{combine, completed_days, first_day, lacks_days, next_daily_bar},
-            capability::{Capability, Offer, Provider, Registry},
+            capability::{Capability, DataKind, Offer, Provider, Registry},
             client::{Client, Outcome, Validators},
             cross_check::{COMPARED_DAYS, compared_bars},
             due_times::{DueTimes, next_price},
@@ -86,10 +86,11 @@ const REQUEST_KINDS: [RequestKind; 4] = [
 ];
 
 impl RequestKind {
-    fn capability(self) -> Capability {
+    fn data(self) -> DataKind {
         match self {
-            Self::Quote => Capability::Quotes,
-            Self::DailyBars | Self::IntradayBars | Self::ComparedBars => Capability::Bars,
+            Self::Quote => DataKind::Prices,
+            Self::DailyBars | Self::ComparedBars => DataKind::DailyBars,
+            Self::IntradayBars => DataKind::IntradayBars,
         }
     }
 }
@@ -119,7 +120,11 @@ impl Cnbc {
         let outcome = match kind {
             RequestKind::Quote => self.request_quotes(context).await,
             RequestKind::DailyBars | RequestKind::IntradayBars | RequestKind::ComparedBars => {
-                self.request_bars(context, &ticker, kind).await
+                let outcome = self.request_bars(context, &ticker, kind).await;
+                outcome.inspect_err(|error| {
+                    self.registry
+                        .record_failure(Self::NAME, kind.data(), &ticker.symbol, error);
+                })
             }
         };
         let key = (ticker.symbol.clone(), kind);
@@ -154,9 +159,7 @@ impl Cnbc {
         };
         Self::covers(ticker)
             && is_missing()
-            && self
-                .registry
-                .is_active_for(Self::NAME, kind.capability(), ticker)
+            && self.registry.is_active_for(Self::NAME, kind.data(), ticker)
     }
 
     /// Requests the quotes of all tickers that are due, at most [`BATCH_SIZE`].
@@ -190,6 +193,8 @@ impl Cnbc {
                 Err(error) => first_error = first_error.or(Some(error)),
             }
             self.due_times.record_response(context, &ticker.symbol);
+            self.registry
+                .record_presence(Self::NAME, kind.data(), &ticker.symbol);
         }
         match (updates.is_empty(), ahead, first_error) {
             (true, Some(as_of), _) => return Err(SourceError::ClockBehind(as_of)),
@@ -238,19 +243,15 @@ impl Cnbc {
         let body = match self.client.fetch(&url, &[], &no_validators).await? {
             Outcome::Success(response) => response.body,
             Outcome::Refused(StatusCode::NOT_FOUND, _) => {
-                let keys = REQUEST_KINDS
-                    .into_iter()
-                    .filter(|kind| *kind != RequestKind::Quote)
-                    .map(|kind| (ticker.symbol.clone(), kind));
-                self.due_times
-                    .skip_part(context, (&ticker.symbol, "bars"), keys, now);
+                self.skip_bars(context, ticker, kind, now);
                 return Ok(());
             }
             Outcome::Refused(status, _) => return Err(SourceError::Status(status.as_u16())),
         };
+        let is_yield = ticker.is_yield();
         let fetched = |interval, bars| fetched_bars(context, ticker, interval, bars, over_years);
         let updates: Vec<Update> = if kind == RequestKind::IntradayBars {
-            let bars = wire::intraday_bars(&body)?;
+            let bars = wire::intraday_bars(&body, is_yield)?;
             let hours = combine(&bars, Interval::Hour);
             let updates = [
                 fetched(Interval::FiveMinutes, bars),
@@ -258,15 +259,48 @@ impl Cnbc {
             ];
             updates.into_iter().flatten().collect()
         } else if kind == RequestKind::ComparedBars {
-            vec![compared_bars(ticker, wire::daily_bars(&body)?, now)]
+            vec![compared_bars(
+                ticker,
+                wire::daily_bars(&body, is_yield)?,
+                now,
+            )]
         } else {
-            let bars = completed_days(wire::daily_bars(&body)?, ticker.calendar, now);
+            let bars = wire::daily_bars(&body, is_yield)?;
+            if bars.is_empty() && over_years {
+                self.skip_bars(context, ticker, kind, now);
+                return Ok(());
+            }
+            let bars = completed_days(bars, ticker.calendar, now);
             fetched(Interval::Day, bars).into()
         };
+        self.registry
+            .record_presence(Self::NAME, kind.data(), &ticker.symbol);
         for update in updates {
             context.sink.send(update).await?;
         }
         Ok(())
+    }
+
+    /// Delays the requests for bars that CNBC does not have.
+    fn skip_bars(
+        &mut self,
+        context: &Context,
+        ticker: &TickerInfo,
+        kind: RequestKind,
+        now: Timestamp,
+    ) {
+        let symbol = &ticker.symbol;
+        // A ticker without daily bars has no shorter ones.
+        let absent: &[DataKind] = match kind {
+            RequestKind::IntradayBars => &[DataKind::IntradayBars],
+            _ => &[DataKind::DailyBars, DataKind::IntradayBars],
+        };
+        self.registry.record_absence(Self::NAME, absent, symbol);
+        let kinds = REQUEST_KINDS.into_iter();
+        let delayed = kinds.filter(|one| absent.contains(&one.data()));
+        let keys = delayed.map(|kind| (symbol.clone(), kind));
+        self.due_times
+            .skip_part(context, (symbol, "bars"), keys, now);
     }
 
     /// Delays the requests of a ticker that CNBC does not know.
@@ -276,6 +310,8 @@ impl Cnbc {
         ticker: &TickerInfo,
         now: Timestamp,
     ) -> Result<(), SourceError> {
+        self.registry
+            .record_absence(Self::NAME, &DataKind::ALL, &ticker.symbol);
         let keys = REQUEST_KINDS.map(|kind| (ticker.symbol.clone(), kind));
         let tickers = context.market.tickers();
         let count = tickers.iter().filter(|one| Self::covers(one)).count();

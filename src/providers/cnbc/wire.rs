@@ -20,27 +20,35 @@ use crate::{
     source::{SourceError, TickerInfo},
 };
 
-/// A number, which may be a text with commas and a percent sign; `None` for any other value.
+/// A number, which may be a text with commas and a percent sign.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-struct Amount(Option<f64>);
+struct Amount {
+    /// `None` for any other value.
+    number: Option<f64>,
+    /// True if the number has a percent sign, as yields have.
+    is_percent: bool,
+}
 
 impl<'de> Deserialize<'de> for Amount {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let number = match Value::deserialize(deserializer)? {
-            Value::String(text) => {
-                let plain = text.trim().trim_end_matches('%').replace(',', "");
-                plain.parse().ok()
-            }
-            other => other.as_f64(),
+        let value = Value::deserialize(deserializer)?;
+        let text = value.as_str().map(str::trim);
+        let number = match text {
+            Some(text) => text.trim_end_matches('%').replace(',', "").parse().ok(),
+            None => value.as_f64(),
         };
-        Ok(Self(number.filter(|number: &f64| number.is_finite())))
+        Ok(Self {
+            number: number.filter(|number: &f64| number.is_finite()),
+            is_percent: text.is_some_and(|text| text.ends_with('%')),
+        })
     }
 }
 
 impl Amount {
-    /// Returns the number if it is not zero, which stands for an unknown value.
+    /// Returns the number unless it is a plain zero, which stands for an unknown value. A yield may be `0.000%`.
     fn known(self) -> Option<f64> {
-        self.0.filter(|number| *number != 0.0)
+        self.number
+            .filter(|number| *number != 0.0 || self.is_percent)
     }
 }
 
@@ -88,7 +96,7 @@ fn one_or_many<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<Quote>,
 /// Reads quotes by CNBC's symbol, leaving out unknown symbols.
 pub(super) fn quotes(body: &[u8]) -> Result<HashMap<String, Quote>, SourceError> {
     let response: QuoteResponse = lenient::json(body)?;
-    let is_known = |quote: &Quote| quote.code.0.is_none_or(|code| code == 0.0);
+    let is_known = |quote: &Quote| quote.code.number.is_none_or(|code| code == 0.0);
     let quotes = response.result.quotes.into_iter().filter(is_known);
     Ok(quotes
         .filter_map(|quote| Some((quote.symbol.0.clone()?, quote)))
@@ -163,13 +171,23 @@ struct PriceBar {
 }
 
 impl PriceBar {
-    fn to_bar(&self, start: i64) -> Option<Bar> {
+    fn to_bar(&self, start: i64, is_yield: bool) -> Option<Bar> {
+        let prices = [self.open, self.high, self.low, self.close];
+        // Yields in bars have no percent sign. A bar of zeros only is unknown; one zero among other values is a yield of zero.
+        let is_zero_known = is_yield && prices.iter().any(|price| price.known().is_some());
+        let price = |price: Amount| {
+            if is_zero_known {
+                price.number
+            } else {
+                price.known()
+            }
+        };
         Some(Bar {
             start,
-            open: self.open.known()?,
-            high: self.high.known()?,
-            low: self.low.known()?,
-            close: self.close.known()?,
+            open: price(self.open)?,
+            high: price(self.high)?,
+            low: price(self.low)?,
+            close: price(self.close)?,
             volume: self
                 .volume
                 .known()
@@ -193,24 +211,28 @@ impl PriceBar {
     }
 }
 
-/// Reads daily bars, ascending. A bar starts at midnight UTC of its date.
-pub(super) fn daily_bars(body: &[u8]) -> Result<Vec<Bar>, SourceError> {
-    bars(body, |time| Some(day_start(time.date())))
+/// Reads daily bars, ascending. A bar starts at midnight UTC of its date. A yield may be zero, prices may not.
+pub(super) fn daily_bars(body: &[u8], is_yield: bool) -> Result<Vec<Bar>, SourceError> {
+    bars(body, is_yield, |time| Some(day_start(time.date())))
 }
 
-/// Reads bars shorter than a day, ascending.
-pub(super) fn intraday_bars(body: &[u8]) -> Result<Vec<Bar>, SourceError> {
+/// Reads bars shorter than a day, ascending. See [`daily_bars`].
+pub(super) fn intraday_bars(body: &[u8], is_yield: bool) -> Result<Vec<Bar>, SourceError> {
     let zone = TimeZone::get("America/New_York")
         .map_err(|error| SourceError::InvalidResponse(format!("no time zones: {error}")))?;
-    bars(body, |time| {
+    bars(body, is_yield, |time| {
         let time = time.to_zoned(zone.clone()).ok()?.timestamp();
         Some(time.as_second())
     })
 }
 
-fn bars(body: &[u8], start: impl Fn(DateTime) -> Option<i64>) -> Result<Vec<Bar>, SourceError> {
+fn bars(
+    body: &[u8],
+    is_yield: bool,
+    start: impl Fn(DateTime) -> Option<i64>,
+) -> Result<Vec<Bar>, SourceError> {
     let response: BarsResponse = lenient::json(body)?;
-    let bar = |bar: &PriceBar| bar.to_bar(start(bar.time()?)?);
+    let bar = |bar: &PriceBar| bar.to_bar(start(bar.time()?)?, is_yield);
     Ok(sorted(response.data.bars.iter().filter_map(bar)))
 }
 
@@ -270,6 +292,27 @@ mod tests {
     }
 
     #[test]
+    fn a_yield_may_be_zero_and_a_price_may_not() {
+        let quote_of = |last: &str| {
+            let only = format!(
+                r#"{{"symbol":"US10Y","last":"{last}","last_time":"2026-11-20T10:15:00.000-0500","low":"-0.012%"}}"#
+            );
+            let quotes = quotes(&body(&only)).unwrap();
+            update(&ticker("^TNX", TickerKind::Index), &quotes["US10Y"])
+        };
+        let zero = quote_of("0.000%").unwrap();
+        assert_eq!((zero.price, zero.day_low), (0.0, Some(-0.012)));
+        assert!(quote_of("0").is_err(), "unknown");
+        let bars = br#"{"barData":{"priceBars":[
+            {"open":"0.021","high":"0.025","low":"0.000","close":"0.004","tradeTime":"20261119000000"},
+            {"open":0,"high":0,"low":0,"close":0,"tradeTime":"20261118000000"}]}}"#;
+        let yields = daily_bars(bars, true).unwrap();
+        assert_eq!(yields.len(), 1);
+        assert_eq!((yields[0].low, yields[0].close), (0.0, 0.004));
+        assert!(daily_bars(bars, false).unwrap().is_empty());
+    }
+
+    #[test]
     fn a_date_without_time_means_the_close_and_an_unknown_price_stays_unknown() {
         let dax = |last: &str, time: &str| {
             let quote = format!(r#"{{"symbol":".GDAXI","last":{last},"last_time":{time}}}"#);
@@ -320,7 +363,7 @@ mod tests {
             {"open":4080,"high":4095,"low":4075,"close":4090,"volume":"1,200","tradeTime":"20261118000000"},
             {"open":0,"high":0,"low":0,"close":0,"tradeTime":"20261117000000"},
             {"open":1,"high":1,"low":1,"close":1,"tradeTime":"soon"}, null]}}"#;
-        let bars = daily_bars(body).unwrap();
+        let bars = daily_bars(body, false).unwrap();
         let starts = |bars: &[Bar]| -> Vec<String> {
             let start = |bar: &Bar| Timestamp::from_second(bar.start).unwrap().to_string();
             bars.iter().map(start).collect()
@@ -334,15 +377,15 @@ mod tests {
         let body = br#"{"barData":{"priceBars":[
             {"open":1,"high":2,"low":1,"close":2,"volume":5,"tradeTime":"20261120103000"}]}}"#;
         assert_eq!(
-            starts(&intraday_bars(body).unwrap()),
+            starts(&intraday_bars(body, false).unwrap()),
             ["2026-11-20T15:30:00Z"]
         );
         assert!(
-            daily_bars(br#"{"barData":{"priceBars":null}}"#)
+            daily_bars(br#"{"barData":{"priceBars":null}}"#, false)
                 .unwrap()
                 .is_empty()
         );
-        assert!(daily_bars(br#"{"error":"no such symbol"}"#).is_err());
+        assert!(daily_bars(br#"{"error":"no such symbol"}"#, false).is_err());
     }
 
     #[test]
@@ -353,7 +396,7 @@ mod tests {
             for quote in quotes(body).unwrap_or_default().values() {
                 let _ = update(&ticker, quote);
             }
-            let _ = (daily_bars(body), intraday_bars(body));
+            let _ = (daily_bars(body, true), intraday_bars(body, false));
         });
     }
 }

@@ -18,7 +18,7 @@ use crate::{
     },
     providers::{
         core::{
-            capability::{Capability, Offer, Provider},
+            capability::{Capability, DataKind, Offer, Provider, Registry},
             client::{Client, Outcome, Validators},
             probe::{Probe, ProbeKey},
             quota::{Allowance, Quota},
@@ -26,7 +26,7 @@ use crate::{
         logos::LogoUrls,
         settings,
     },
-    source::{Context, Refresh, Source, SourceError, Update, health::HealthRecord},
+    source::{Context, Refresh, Source, SourceError, TickerInfo, Update, health::HealthRecord},
 };
 
 /// The number of coin ids per request.
@@ -46,6 +46,7 @@ pub struct CoinGecko {
     symbols: HashMap<String, String>,
     ids: Vec<String>,
     logos: Option<LogoUrls>,
+    registry: Option<Registry>,
 }
 
 impl CoinGecko {
@@ -76,6 +77,30 @@ impl CoinGecko {
             symbols,
             ids,
             logos: None,
+            registry: None,
+        }
+    }
+
+    /// Makes the source record which coins it lacks, so that other providers price them.
+    #[must_use]
+    pub(crate) fn with_registry(self, registry: Registry) -> Self {
+        Self {
+            registry: Some(registry),
+            ..self
+        }
+    }
+
+    /// Records which of the requested coins have a price in a response.
+    fn record_availability(&self, ids: &[String], quotes: &[QuoteUpdate]) {
+        let Some(registry) = &self.registry else {
+            return;
+        };
+        for symbol in ids.iter().filter_map(|id| self.symbols.get(id)) {
+            if quotes.iter().any(|quote| quote.symbol == *symbol) {
+                registry.record_presence(Self::NAME, DataKind::Prices, symbol);
+            } else {
+                registry.record_absence(Self::NAME, &[DataKind::Prices], symbol);
+            }
         }
     }
 
@@ -138,6 +163,11 @@ impl Provider for CoinGecko {
     const OFFERS: &'static [Offer] = &[Offer::new(Capability::Quotes, &[TickerKind::Crypto])];
     /// The limit without a key, which all users of one IP address share.
     const LIMIT: Option<&'static str> = Some("About 5 a minute, shared");
+
+    /// Only the coins of the catalogue are requested.
+    fn covers(ticker: &TickerInfo) -> bool {
+        ticker.followed.is_none() && !ticker.imported
+    }
 }
 
 impl Source for CoinGecko {
@@ -172,6 +202,7 @@ impl Source for CoinGecko {
                         "none of the requested coins is known".to_owned(),
                     ));
                 }
+                self.record_availability(ids, &quotes);
                 let now = context.clock.now();
                 let is_ahead = |quote: &QuoteUpdate| is_from_the_future(quote.as_of, now);
                 if let Some(first) = quotes.first().filter(|_| quotes.iter().all(is_ahead)) {

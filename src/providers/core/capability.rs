@@ -6,7 +6,9 @@ use std::sync::Arc;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
+pub(crate) use super::absences::DataKind;
 use super::{
+    absences::Absences,
     cross_check_budget::{CrossCheckBudget, CrossCheckSettings},
     tick_times::TickTimes,
 };
@@ -15,7 +17,7 @@ use crate::{
         provider::{ProviderHealth, ProviderState},
         ticker::TickerKind::{self, Commodity, Crypto, Currency, Etf, Fund, Index, Stock},
     },
-    source::{Source, TickerInfo, health::HealthBoard},
+    source::{Source, SourceError, TickerInfo, health::HealthBoard},
 };
 
 /// A kind of data that a provider offers.
@@ -169,6 +171,7 @@ pub struct Registry {
     ticks: TickTimes,
     extended_ticks: TickTimes,
     cross_checks: CrossCheckBudget,
+    absences: Absences,
 }
 
 /// An enabled provider.
@@ -213,6 +216,7 @@ impl Registry {
             ticks: TickTimes::default(),
             extended_ticks: TickTimes::default(),
             cross_checks: CrossCheckBudget::default(),
+            absences: Absences::default(),
         }
     }
 
@@ -242,46 +246,40 @@ impl Registry {
     /// Returns true if the provider `name` must supply `capability` for `kind` now, because every more preferred provider
     /// of the kind is failing.
     pub(crate) fn is_active(&self, name: &str, capability: Capability, kind: TickerKind) -> bool {
-        self.are_preferred_down(name, capability, |member| member.offers(capability, kind))
+        let can_supply = |member: &Member| member.offers(capability, kind);
+        self.preferred(name, capability, &can_supply)
+            .all(|preferred| self.board.has(preferred.name, is_down))
     }
 
-    /// Returns true if the provider `name` must supply `capability` for `ticker` now, because every more preferred provider
-    /// that covers the ticker is failing.
-    pub(crate) fn is_active_for(
-        &self,
-        name: &str,
-        capability: Capability,
-        ticker: &TickerInfo,
-    ) -> bool {
-        self.are_preferred_down(name, capability, |member| {
-            member.offers(capability, ticker.kind) && (member.covers)(ticker)
-        })
+    /// Returns true if the provider `name` must supply `data` for `ticker` now, because every more preferred provider that covers
+    /// the ticker is failing or lacks the data.
+    pub(crate) fn is_active_for(&self, name: &str, data: DataKind, ticker: &TickerInfo) -> bool {
+        self.preferred_count(name, data, ticker) == 0
     }
 
-    /// Returns the number of providers that are preferred to `name` for `capability`, cover `ticker` and are not failing.
-    pub(crate) fn preferred_count(
-        &self,
-        name: &str,
-        capability: Capability,
-        ticker: &TickerInfo,
-    ) -> usize {
+    /// Like [`Registry::is_active`], for the prices of `symbol`: a provider that lacks them does not count either.
+    pub(crate) fn is_pricing(&self, name: &str, kind: TickerKind, symbol: &str) -> bool {
+        let (data, capability) = (DataKind::Prices, Capability::Quotes);
+        let can_supply = |member: &Member| member.offers(capability, kind);
+        self.preferred(name, capability, &can_supply)
+            .all(|preferred| self.is_unable(preferred, data, symbol))
+    }
+
+    /// Returns the number of providers that are preferred to `name` for `data`, cover `ticker`, are not failing, and do not lack
+    /// the data.
+    pub(crate) fn preferred_count(&self, name: &str, data: DataKind, ticker: &TickerInfo) -> usize {
+        let capability = data.capability();
         let can_supply =
             |member: &Member| member.offers(capability, ticker.kind) && (member.covers)(ticker);
         let preferred = self.preferred(name, capability, &can_supply);
         preferred
-            .filter(|preferred| !self.board.has(preferred.name, is_down))
+            .filter(|preferred| !self.is_unable(preferred, data, &ticker.symbol))
             .count()
     }
 
-    /// Returns true if all providers that are preferred to `name`, and for which `can_supply` is true, are failing.
-    fn are_preferred_down(
-        &self,
-        name: &str,
-        capability: Capability,
-        can_supply: impl Fn(&Member) -> bool,
-    ) -> bool {
-        self.preferred(name, capability, &can_supply)
-            .all(|preferred| self.board.has(preferred.name, is_down))
+    /// Returns true if a provider is failing, or lacks the data of a ticker.
+    fn is_unable(&self, member: &Member, data: DataKind, symbol: &str) -> bool {
+        self.board.has(member.name, is_down) || self.absences.contains(member.name, data, symbol)
     }
 
     /// Returns the providers for which `can_supply` is true and that are preferred to `name`; all of them if `can_supply` is false for
@@ -358,6 +356,29 @@ impl Registry {
     }
 }
 
+impl Registry {
+    /// Records that the provider `name` lacks the data of a ticker, so that the next provider supplies it until the provider has it.
+    pub(crate) fn record_absence(&self, name: &'static str, data: &[DataKind], symbol: &str) {
+        self.absences.add(name, data, symbol);
+    }
+
+    /// Records that the provider `name` has the data of a ticker.
+    pub(crate) fn record_presence(&self, name: &str, data: DataKind, symbol: &str) {
+        self.absences.remove(name, data, symbol);
+    }
+
+    /// Records the failure of a request for the data of one ticker, which may mean that the provider `name` lacks it.
+    pub(crate) fn record_failure(
+        &self,
+        name: &'static str,
+        data: DataKind,
+        symbol: &str,
+        error: &SourceError,
+    ) {
+        self.absences.add_after(name, data, symbol, error);
+    }
+}
+
 fn is_down(health: &ProviderHealth) -> bool {
     match health.state {
         ProviderState::Failing => health.consecutive_failures >= FAILURES_BEFORE_FAILOVER,
@@ -374,8 +395,8 @@ mod tests {
 
     use super::*;
     use crate::{
-        providers::{coingecko::CoinGecko, yahoo::Yahoo},
-        source::SourceError,
+        domain::ticker::{Profile, Ticker, TickerId},
+        providers::{cboe::Cboe, cnbc::Cnbc, coingecko::CoinGecko, yahoo::Yahoo},
     };
 
     #[test]
@@ -402,6 +423,25 @@ mod tests {
             !is_yahoo_active(Crypto),
             "the preferred provider has recovered"
         );
+    }
+
+    #[test]
+    fn data_that_a_preferred_provider_lacks_comes_from_the_next_one() {
+        let mut registry = Registry::new(HealthBoard::default());
+        registry.add::<Cboe>();
+        registry.add::<Cnbc>();
+        let info = |symbol| {
+            let profile = Profile::new(symbol, symbol, Index);
+            TickerInfo::of(&Ticker::new(TickerId(1), profile))
+        };
+        let is_cnbc_active = |data, symbol| registry.is_active_for("cnbc", data, &info(symbol));
+        assert!(!is_cnbc_active(DataKind::DailyBars, "^NDX"));
+        registry.record_absence("cboe", &[DataKind::DailyBars], "^NDX");
+        assert!(is_cnbc_active(DataKind::DailyBars, "^NDX"));
+        assert!(!is_cnbc_active(DataKind::Prices, "^NDX"));
+        assert!(!is_cnbc_active(DataKind::DailyBars, "^GSPC"));
+        registry.record_presence("cboe", DataKind::DailyBars, "^NDX");
+        assert!(!is_cnbc_active(DataKind::DailyBars, "^NDX"));
     }
 
     #[test]

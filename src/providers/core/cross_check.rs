@@ -4,7 +4,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::{
     bars::completed_days,
-    capability::{Capability, Registry},
+    capability::{DataKind, Registry},
 };
 use crate::{
     domain::{bar::Bar, cross_check::CrossCheck, session::Calendar},
@@ -47,7 +47,7 @@ impl Registry {
         {
             return false;
         }
-        let preferred_count = self.preferred_count(name, Capability::Bars, ticker);
+        let preferred_count = self.preferred_count(name, DataKind::DailyBars, ticker);
         let cross_check = (1..=2)
             .contains(&preferred_count)
             .then(|| context.market.cross_check(&ticker.symbol));
@@ -76,7 +76,7 @@ impl Registry {
         if ticker.imported
             || last_close(ticker.calendar, now).is_none()
             || !self.cross_check_budget().has_requests_left(name, now)
-            || self.preferred_count(name, Capability::Dividends, ticker) == 0
+            || self.preferred_count(name, DataKind::Dividends, ticker) == 0
         {
             return false;
         }

@@ -1,6 +1,7 @@
 //! Shared parts of the providers: the HTTP client, polling of several endpoints, WebSocket streams, quotas, caches, lenient
 //! JSON parsing, and failover between providers.
 
+mod absences;
 pub(crate) mod bars;
 pub mod capability;
 pub mod client;

@@ -6,6 +6,7 @@ use crate::{
     domain::{
         bar::{Bar, Interval},
         outliers::{self, YearRange},
+        quote::is_far_from,
         session_filter::{BarVerdict, SessionFilter},
     },
     source::{Context, SourceError, TickerInfo, Update},
@@ -63,6 +64,17 @@ pub(crate) fn plausible_bars(
         bars: plausible,
     };
     [bars, omitted_bars]
+}
+
+/// Returns the reason if the newest of `bars` (ascending) is far from the ticker's price, by the rule that prices of another source must
+/// pass: the bars are probably those of another instrument with the same letters.
+pub(crate) fn far_price(context: &Context, ticker: &TickerInfo, bars: &[Bar]) -> Option<String> {
+    let (last, price) = (bars.last()?, context.market.price(&ticker.symbol)?);
+    let age = context.clock.now().as_second().saturating_sub(last.start);
+    is_far_from(last.close, price, age).then(|| {
+        let close = last.close;
+        format!("their last close, {close}, is far from the price, {price}")
+    })
 }
 
 /// Like [`plausible_bars`], but returns [`Update::Fetched`], so that the history of the ticker is not requested again after a restart.

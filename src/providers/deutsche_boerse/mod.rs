@@ -30,7 +30,7 @@ use crate::{
                 completed_days, day_start, first_adjusted_day, first_day, lacks_days,
                 next_daily_bar,
             },
-            capability::{Capability, Offer, Provider, Registry},
+            capability::{Capability, DataKind, Offer, Provider, Registry},
             client::Client,
             due_times::{DueTimes, next_price},
             plausible::fetched_bars,
@@ -66,6 +66,17 @@ enum RequestKind {
     Isin,
     Quote,
     DailyBars,
+}
+
+impl RequestKind {
+    /// Returns the data that the request is for. Without an ISIN, none can be requested.
+    fn data(self) -> &'static [DataKind] {
+        match self {
+            Self::Isin => &DataKind::ALL,
+            Self::Quote => &[DataKind::Prices],
+            Self::DailyBars => &[DataKind::DailyBars],
+        }
+    }
 }
 
 /// All kinds of requests, the most important first.
@@ -104,6 +115,12 @@ impl DeutscheBoerse {
             RequestKind::Quote => self.quote(context, &ticker).await,
             RequestKind::DailyBars => self.daily_bars(context, &ticker).await,
         };
+        let found = found.inspect_err(|error| {
+            for data in kind.data() {
+                self.registry
+                    .record_failure(Self::NAME, *data, &ticker.symbol, error);
+            }
+        });
         let key = (ticker.symbol.clone(), kind);
         let found = self.due_times.retry_after_outage(key, found, now);
         let Some(updates) = found? else {
@@ -111,6 +128,10 @@ impl DeutscheBoerse {
             return Ok(Duration::ZERO);
         };
         self.due_times.record_response(context, &ticker.symbol);
+        for data in kind.data() {
+            self.registry
+                .record_presence(Self::NAME, *data, &ticker.symbol);
+        }
         for update in updates {
             context.sink.send(update).await?;
         }
@@ -127,20 +148,20 @@ impl DeutscheBoerse {
 
     /// Returns true if no other provider supplies the data at present.
     fn is_wanted(&self, ticker: &TickerInfo, kind: RequestKind, now: Timestamp) -> bool {
-        let is_active = |capability| self.registry.is_active_for(Self::NAME, capability, ticker);
+        let is_active = |data| self.registry.is_active_for(Self::NAME, data, ticker);
         let has_isin = ticker.isin.is_some();
         Self::covers(ticker)
             && match kind {
                 RequestKind::Isin => {
-                    !has_isin && (is_active(Capability::Quotes) || is_active(Capability::Bars))
+                    !has_isin && (is_active(DataKind::Prices) || is_active(DataKind::DailyBars))
                 }
                 RequestKind::Quote => {
                     has_isin
                         && !self.registry.is_streamed(&ticker.symbol, now)
-                        && is_active(Capability::Quotes)
+                        && is_active(DataKind::Prices)
                 }
                 RequestKind::DailyBars => {
-                    has_isin && lacks_days(ticker, now) && is_active(Capability::Bars)
+                    has_isin && lacks_days(ticker, now) && is_active(DataKind::DailyBars)
                 }
             }
     }
@@ -233,6 +254,8 @@ impl DeutscheBoerse {
         kind: RequestKind,
         now: Timestamp,
     ) -> Result<(), SourceError> {
+        self.registry
+            .record_absence(Self::NAME, kind.data(), &ticker.symbol);
         let key = (ticker.symbol.clone(), kind);
         if kind == RequestKind::DailyBars {
             self.due_times

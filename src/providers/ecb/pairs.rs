@@ -14,7 +14,7 @@ use crate::{
         ticker::{TickerId, TickerKind},
     },
     providers::core::{
-        capability::{Capability, Registry},
+        capability::{DataKind, Registry},
         cross_check::{COMPARED_DAYS, compared_bars},
         plausible::{fetched_bars, plausible_bars},
     },
@@ -54,9 +54,9 @@ impl PairPrices {
             let Some(pair) = pair_of(&ticker) else {
                 continue;
             };
-            let is_active = |capability| self.registry.is_active_for(ECB, capability, &ticker);
+            let is_active = |data| self.registry.is_active_for(ECB, data, &ticker);
             let (with_quotes, with_bars) =
-                (is_active(Capability::Quotes), is_active(Capability::Bars));
+                (is_active(DataKind::Prices), is_active(DataKind::DailyBars));
             let sent = self.sent.get(&ticker.id).copied().unwrap_or_default();
             let mut updates = Vec::new();
             if with_quotes && sent.quote < Some(newest) {

@@ -26,7 +26,7 @@ use crate::{
     providers::{
         core::{
             bars::{first_day, lacks_days, next_daily_bar},
-            capability::{Capability, Offer, Provider, Registry},
+            capability::{Capability, DataKind, Offer, Provider, Registry},
             client::Client,
             due_times::DueTimes,
             plausible::fetched_bars,
@@ -40,6 +40,8 @@ use crate::{
 
 /// How often to check whether a request is due.
 const POLL_INTERVAL: Duration = Duration::from_secs(2);
+/// The data in a response.
+const DATA: [DataKind; 2] = [DataKind::Prices, DataKind::DailyBars];
 /// The number of years of daily bars that Euronext serves.
 const YEARS: i16 = 2;
 
@@ -96,6 +98,12 @@ impl Euronext {
             RequestKind::Isin => self.isin(&ticker).await,
             RequestKind::Closes => self.closes(context, &ticker).await,
         };
+        let found = found.inspect_err(|error| {
+            for data in DATA {
+                self.registry
+                    .record_failure(Self::NAME, data, &ticker.symbol, error);
+            }
+        });
         let key = (ticker.symbol.clone(), kind);
         let found = self.due_times.retry_after_outage(key, found, now);
         let Some(updates) = found? else {
@@ -103,6 +111,10 @@ impl Euronext {
             return Ok(Duration::ZERO);
         };
         self.due_times.record_response(context, &ticker.symbol);
+        for data in DATA {
+            self.registry
+                .record_presence(Self::NAME, data, &ticker.symbol);
+        }
         for update in updates {
             context.sink.send(update).await?;
         }
@@ -124,7 +136,7 @@ impl Euronext {
         !self.registry.is_streamed(&ticker.symbol, now)
             && self
                 .registry
-                .is_active_for(Self::NAME, Capability::Quotes, ticker)
+                .is_active_for(Self::NAME, DataKind::Prices, ticker)
     }
 
     /// Returns true if daily bars are missing and no other provider supplies them at present.
@@ -132,7 +144,7 @@ impl Euronext {
         lacks_days(ticker, now)
             && self
                 .registry
-                .is_active_for(Self::NAME, Capability::Bars, ticker)
+                .is_active_for(Self::NAME, DataKind::DailyBars, ticker)
     }
 
     /// Requests the ISIN of a ticker; `None` if Euronext does not list the symbol.
@@ -196,6 +208,8 @@ impl Euronext {
         kind: RequestKind,
         now: Timestamp,
     ) -> Result<(), SourceError> {
+        self.registry
+            .record_absence(Self::NAME, &DATA, &ticker.symbol);
         let tickers = context.market.tickers();
         let count = tickers.iter().filter(|one| Self::covers(one)).count();
         let key = (ticker.symbol.clone(), kind);

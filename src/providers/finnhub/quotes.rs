@@ -9,7 +9,7 @@ use crate::{
     domain::{figure::Figure, quote::is_from_the_future, source_directory::SourceDescription},
     providers::{
         core::{
-            capability::{Capability, Offer, Provider, Registry, STOCKS_AND_ETFS},
+            capability::{Capability, DataKind, Offer, Provider, Registry, STOCKS_AND_ETFS},
             client::{Client, Outcome},
             due_times::{DueTimes, next_price},
             probe::{Probe, ProbeKey},
@@ -90,9 +90,14 @@ impl Finnhub {
             }
             Some(quote) => {
                 self.due_times.record_response(context, &ticker.symbol);
+                self.registry
+                    .record_presence(Self::NAME, DataKind::Prices, &ticker.symbol);
                 context.sink.send(Update::Quotes(vec![quote])).await?;
             }
             None => {
+                let absent = [DataKind::Prices];
+                self.registry
+                    .record_absence(Self::NAME, &absent, &ticker.symbol);
                 let tickers = context.market.tickers();
                 let symbol = (
                     &*ticker.symbol,
@@ -114,7 +119,7 @@ impl Finnhub {
                 && !self.registry.is_streamed(&ticker.symbol, now)
                 && self
                     .registry
-                    .is_active_for(Self::NAME, Capability::Quotes, ticker)
+                    .is_active_for(Self::NAME, DataKind::Prices, ticker)
         };
         let next = self.due_times.next_request(context, &[()], is_wanted);
         next.map(|(ticker, ())| ticker)

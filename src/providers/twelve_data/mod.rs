@@ -18,7 +18,7 @@ use crate::{
     },
     providers::{
         core::{
-            capability::{Capability, Offer, Provider, Registry, STOCKS_AND_ETFS},
+            capability::{Capability, DataKind, Offer, Provider, Registry, STOCKS_AND_ETFS},
             client::{Client, Outcome},
             cross_check::compared_bars,
             due_times::{DueTimes, next_price},
@@ -64,10 +64,11 @@ const REQUEST_KINDS: [RequestKind; 4] = [
 ];
 
 impl RequestKind {
-    fn capability(self) -> Capability {
+    fn data(self) -> DataKind {
         match self {
-            Self::Quote => Capability::Quotes,
-            Self::Bars(_) | Self::ComparedBars => Capability::Bars,
+            Self::Quote => DataKind::Prices,
+            Self::Bars(Interval::Day) | Self::ComparedBars => DataKind::DailyBars,
+            Self::Bars(_) => DataKind::IntradayBars,
         }
     }
 }
@@ -120,12 +121,20 @@ impl TwelveData {
             // The body contains the error, as it does with HTTP 200.
             Outcome::Refused(_, body) => body,
         };
-        if let Some(updates) = read(context, &ticker, kind, &body)? {
+        let updates = read(context, &ticker, kind, &body).inspect_err(|error| {
+            self.registry
+                .record_failure(Self::NAME, kind.data(), &ticker.symbol, error);
+        });
+        if let Some(updates) = updates? {
             self.due_times.record_response(context, &ticker.symbol);
+            self.registry
+                .record_presence(Self::NAME, kind.data(), &ticker.symbol);
             for update in updates {
                 context.sink.send(update).await?;
             }
         } else {
+            self.registry
+                .record_absence(Self::NAME, &DataKind::ALL, &ticker.symbol);
             let tickers = context.market.tickers();
             let symbol = (
                 &*ticker.symbol,
@@ -161,10 +170,7 @@ impl TwelveData {
             RequestKind::Bars(interval) => ticker.fetched.is_recent(interval, BARS_INTERVAL, now),
             RequestKind::ComparedBars => false,
         };
-        !is_already_supplied
-            && self
-                .registry
-                .is_active_for(Self::NAME, kind.capability(), ticker)
+        !is_already_supplied && self.registry.is_active_for(Self::NAME, kind.data(), ticker)
     }
 
     /// Returns the time when a request is due again. While the market is closed, a quote is due after the next opening.

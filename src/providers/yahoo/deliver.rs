@@ -20,7 +20,10 @@ use crate::{
         split::merge_splits,
         ticker::Venue,
     },
-    providers::core::plausible::omitted_bars,
+    providers::core::{
+        capability::{DataKind, Provider as _},
+        plausible::omitted_bars,
+    },
     source::{Context, SourceError, Update},
 };
 
@@ -54,7 +57,10 @@ impl Yahoo {
                 clock_result = clock_result.and(reported);
                 continue;
             }
-            if self.poller.record_found(*index, now) {
+            if self.poller.record_found(*at, now) {
+                let data = DataKind::Prices;
+                self.registry
+                    .record_presence(Self::NAME, data, &quote.symbol);
                 self.report_success(context, &quote.symbol);
             }
             if venue.period.is_some() {

@@ -345,7 +345,7 @@ impl Yahoo {
         let registry = &self.registry;
         self.poller.set_priced_by_yahoo(|target| {
             target.has_no_other_provider()
-                || registry.is_active(Self::NAME, Capability::Quotes, target.kind)
+                || registry.is_pricing(Self::NAME, target.kind, &target.symbol)
         });
         self.poller
             .set_streamed(|symbol| registry.is_streamed(symbol, now));

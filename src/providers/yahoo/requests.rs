@@ -8,11 +8,14 @@ use super::{
     history::{ChartRequest, EVERYTHING},
     polling::QuoteRequest,
     spark::{self, SparkQuote},
-    target::encode,
+    target::{PriceSource, encode},
 };
 use crate::{
     domain::bar::Interval,
-    providers::core::client::Outcome,
+    providers::core::{
+        capability::{DataKind, Provider as _},
+        client::Outcome,
+    },
     source::{Context, SourceError},
 };
 
@@ -72,6 +75,7 @@ impl Yahoo {
         };
         let response = self.chart(request, &read_context).await;
         self.charts_work = response.is_ok();
+        self.record_availability(request, &response);
         match response {
             Ok(Ok(parsed)) => self.send_chart(context, request, parsed).await?,
             Ok(Err(no_data)) => self.back_off(context, request, &no_data),
@@ -89,6 +93,29 @@ impl Yahoo {
             }
         }
         Ok(())
+    }
+
+    /// Records whether Yahoo has the data of a chart, so that another provider supplies what it lacks.
+    fn record_availability(
+        &self,
+        request: &ChartRequest,
+        response: &Result<Result<ParsedChart, NoData>, SourceError>,
+    ) {
+        let (registry, symbol) = (&self.registry, &request.target.symbol);
+        let bars: &[DataKind] = match request.interval {
+            Interval::Day => &[DataKind::DailyBars, DataKind::Dividends],
+            _ => &[DataKind::IntradayBars],
+        };
+        // A price from the chart is one that the spark endpoint does not have.
+        let has_price = request.price_source == PriceSource::Chart;
+        let prices: &[DataKind] = if has_price { &[DataKind::Prices] } else { &[] };
+        for data in bars.iter().chain(prices) {
+            match response {
+                Ok(Ok(_)) => registry.record_presence(Self::NAME, *data, symbol),
+                Ok(Err(_)) => registry.record_absence(Self::NAME, &[*data], symbol),
+                Err(error) => registry.record_failure(Self::NAME, *data, symbol, error),
+            }
+        }
     }
 
     async fn chart(

@@ -19,7 +19,7 @@ use crate::{
     providers::{
         core::{
             bars::{completed_days, first_adjusted_day, first_day, lacks_days, next_daily_bar},
-            capability::{Capability, Offer, Provider, Registry, STOCKS_AND_ETFS},
+            capability::{Capability, DataKind, Offer, Provider, Registry, STOCKS_AND_ETFS},
             client::{Client, Outcome},
             cross_check::{COMPARED_DAYS, compared_bars},
             due_times::DueTimes,
@@ -72,6 +72,15 @@ enum RequestKind {
     ComparedDividends,
 }
 
+impl RequestKind {
+    fn data(self) -> DataKind {
+        match self {
+            Self::DailyBars | Self::ComparedBars => DataKind::DailyBars,
+            Self::Dividends | Self::ComparedDividends => DataKind::Dividends,
+        }
+    }
+}
+
 /// All kinds of requests for a ticker, the most important first.
 const REQUEST_KINDS: [RequestKind; 4] = [
     RequestKind::DailyBars,
@@ -113,6 +122,10 @@ impl NasdaqHistory {
             }
             Request::Ticker(ticker, kind) => {
                 let outcome = self.request_ticker(context, &ticker, kind).await;
+                let outcome = outcome.inspect_err(|error| {
+                    self.registry
+                        .record_failure(Self::NAME, kind.data(), &ticker.symbol, error);
+                });
                 let key = (ticker.symbol.clone(), kind);
                 self.due_times.retry_after_outage(key, outcome, now)
             }
@@ -153,7 +166,7 @@ impl NasdaqHistory {
         now: Timestamp,
     ) -> bool {
         let (registry, name) = (&self.registry, Self::NAME);
-        let (is_missing, capability) = match kind {
+        let is_missing = match kind {
             RequestKind::ComparedBars => {
                 return Self::covers(ticker) && registry.is_cross_check_due(name, ticker, context);
             }
@@ -161,10 +174,10 @@ impl NasdaqHistory {
                 return Self::covers(ticker)
                     && registry.is_dividend_check_due(name, ticker, context);
             }
-            RequestKind::DailyBars => (lacks_days(ticker, now), Capability::Bars),
-            RequestKind::Dividends => (true, Capability::Dividends),
+            RequestKind::DailyBars => lacks_days(ticker, now),
+            RequestKind::Dividends => true,
         };
-        is_missing && Self::covers(ticker) && registry.is_active_for(name, capability, ticker)
+        is_missing && Self::covers(ticker) && registry.is_active_for(name, kind.data(), ticker)
     }
 
     async fn request_ticker(
@@ -197,12 +210,19 @@ impl NasdaqHistory {
         ) {
             let path = format!("/api/quote/{name}/dividends?assetclass={class}");
             let Some(body) = self.get_known(&path).await? else {
+                let absent = [DataKind::Dividends];
+                self.registry
+                    .record_absence(Self::NAME, &absent, &ticker.symbol);
                 let key = (ticker.symbol.clone(), kind);
                 self.due_times
                     .skip_part(context, (&ticker.symbol, "dividends"), [key], now);
                 return Ok(());
             };
-            let payments = wire::dividends(&body)?;
+            let mut splits = context.market.splits(&ticker.symbol);
+            splits.retain(|split| split.date <= exchange_date(Calendar::NewYork, now));
+            let payments = wire::dividends(&body, &splits)?;
+            self.registry
+                .record_presence(Self::NAME, DataKind::Dividends, &ticker.symbol);
             let symbol = ticker.symbol.clone();
             let update = if kind == RequestKind::Dividends {
                 Update::Payments { symbol, payments }
@@ -233,6 +253,17 @@ impl NasdaqHistory {
             (bars, over_years) = (whole, true);
         }
         self.due_times.record_response(context, &ticker.symbol);
+        if bars.is_empty() && over_years {
+            let absent = [DataKind::DailyBars];
+            self.registry
+                .record_absence(Self::NAME, &absent, &ticker.symbol);
+            let key = (ticker.symbol.clone(), kind);
+            self.due_times
+                .skip_part(context, (&ticker.symbol, "bars"), [key], now);
+            return Ok(());
+        }
+        self.registry
+            .record_presence(Self::NAME, DataKind::DailyBars, &ticker.symbol);
         let bars = completed_days(bars, ticker.calendar, now);
         for update in fetched_bars(context, ticker, Interval::Day, bars, over_years) {
             context.sink.send(update).await?;
@@ -297,6 +328,8 @@ impl NasdaqHistory {
         ticker: &TickerInfo,
         now: Timestamp,
     ) -> Result<(), SourceError> {
+        self.registry
+            .record_absence(Self::NAME, &DataKind::ALL, &ticker.symbol);
         let keys = REQUEST_KINDS.map(|kind| (ticker.symbol.clone(), kind));
         let tickers = context.market.tickers();
         let count = tickers.iter().filter(|one| Self::covers(one)).count();

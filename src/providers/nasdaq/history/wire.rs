@@ -20,10 +20,6 @@ use crate::{
 
 /// The status code of an unknown symbol.
 const BAD_REQUEST: i64 = 400;
-/// The number of payments on each side that are compared to find a split.
-const COMPARED_PAYMENTS: usize = 3;
-/// Minimum factor by which the usual amount of a payment falls at a split.
-const SPLIT_FACTOR: f64 = 1.8;
 
 #[derive(Debug, Deserialize)]
 struct Response {
@@ -119,8 +115,10 @@ struct DividendRow {
     currency: Text,
 }
 
-/// Reads the dividends since the last apparent split, newest first. Empty if Nasdaq has none.
-pub(super) fn dividends(body: &[u8]) -> Result<Vec<Payment>, SourceError> {
+/// Reads the dividends, newest first, in units after `splits`, which are the known ones that are in effect. Empty if Nasdaq has none.
+///
+/// Amounts never show a split: some funds pay twice as much in some quarters, and companies cut their dividends by half or more.
+pub(super) fn dividends(body: &[u8], splits: &[Split]) -> Result<Vec<Payment>, SourceError> {
     let data = data::<DividendsData>(body)?.unwrap_or_default();
     let payment = |row: &DividendRow| {
         let is_cash = row.kind.as_deref().is_none_or(|kind| {
@@ -130,9 +128,12 @@ pub(super) fn dividends(body: &[u8]) -> Result<Vec<Payment>, SourceError> {
         let currency = row.currency.as_deref().map(str::trim);
         let is_in_dollars = currency.is_none_or(|code| code.is_empty() || code == "USD");
         (is_cash && is_in_dollars).then_some(())?;
+        let ex_date = date(&row.ex_or_eff_date)?;
+        let later = splits.iter().filter(|split| ex_date < split.date);
+        let new_units: f64 = later.map(Split::ratio).product();
         Some(Payment {
-            ex_date: date(&row.ex_or_eff_date)?,
-            amount: row.amount.as_deref().and_then(positive)?,
+            ex_date,
+            amount: row.amount.as_deref().and_then(positive)? / new_units,
             currency: Some(Currency::USD),
             price: None,
             kind: None,
@@ -141,29 +142,7 @@ pub(super) fn dividends(body: &[u8]) -> Result<Vec<Payment>, SourceError> {
     };
     let mut payments: Vec<Payment> = data.dividends.rows.iter().filter_map(payment).collect();
     payments.sort_by_key(|payment| std::cmp::Reverse(payment.ex_date));
-    payments.truncate(payments_since_split(&payments));
     Ok(payments)
-}
-
-/// Returns the number of payments (newest first) since the last apparent split, at which the usual amount fell by [`SPLIT_FACTOR`] or
-/// more. Earlier amounts are in old units. A single special payment has no effect, because medians are compared.
-fn payments_since_split(payments: &[Payment]) -> usize {
-    let median = |payments: &[Payment]| {
-        let mut amounts: Vec<f64> = payments.iter().map(|payment| payment.amount).collect();
-        amounts.sort_by(f64::total_cmp);
-        amounts.get(amounts.len() / 2).copied()
-    };
-    let is_before_split = |&index: &usize| {
-        let newer = &payments[index.saturating_sub(COMPARED_PAYMENTS)..index];
-        let older = &payments[index..payments.len().min(index + COMPARED_PAYMENTS)];
-        let medians = median(newer).zip(median(older));
-        let is_enough = newer.len().min(older.len()) >= COMPARED_PAYMENTS;
-        let has_jump = payments[index].amount >= payments[index - 1].amount * SPLIT_FACTOR;
-        is_enough && has_jump && medians.is_some_and(|(newer, older)| older >= newer * SPLIT_FACTOR)
-    };
-    (1..payments.len())
-        .find(is_before_split)
-        .unwrap_or(payments.len())
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -265,7 +244,8 @@ mod tests {
         assert!(daily_bars(&response("{}")).unwrap().unwrap().is_empty());
     }
 
-    fn dividends_of(amounts: &[&str]) -> Vec<f64> {
+    /// Payments of the given amounts, newest first, in November, August, May and February.
+    fn dividends_of(amounts: &[&str], splits: &[Split]) -> Vec<f64> {
         let row = |(at, amount): (usize, &&str)| {
             format!(
                 r#"{{"exOrEffDate":"{:02}/10/{}","type":"Cash","amount":"{amount}","declarationDate":"N/A","recordDate":"N/A","paymentDate":"N/A","currency":"USD"}}"#,
@@ -278,32 +258,54 @@ mod tests {
             r#"{{"dividends":{{"rows":[{}]}}}}"#,
             rows.join(",")
         ));
-        let payments = dividends(&body).unwrap();
+        let payments = dividends(&body, splits).unwrap();
         payments.iter().map(|payment| payment.amount).collect()
     }
 
     #[test]
-    fn dividends_before_a_split_are_in_old_units_and_not_used() {
-        assert_eq!(dividends_of(&["$0.26", "$0.26", "N/A", "$0.25"]).len(), 3);
-        let after_split = dividends_of(&["0.22", "0.205", "0.205", "0.82", "0.82", "0.77", "0.77"]);
-        assert_eq!(after_split, [0.22, 0.205, 0.205]);
-        let special = dividends_of(&["1.3", "1.16", "1.16", "15", "1.02", "1.02", "1.02"]);
+    fn dividends_before_a_known_split_are_converted_to_new_units() {
         assert_eq!(
-            special.len(),
-            7,
-            "a special payment does not count as a split"
+            dividends_of(&["$0.26", "$0.26", "N/A", "$0.25"], &[]).len(),
+            3
+        );
+        let split = Split {
+            date: Date::constant(2026, 3, 2),
+            numerator: 4.0,
+            denominator: 1.0,
+        };
+        let amounts = ["0.22", "0.205", "0.205", "0.82", "0.82", "0.78"];
+        assert_eq!(
+            dividends_of(&amounts, &[split]),
+            [0.22, 0.205, 0.205, 0.205, 0.205, 0.195]
         );
     }
 
     #[test]
+    fn seasonal_payments_and_cuts_are_no_splits() {
+        for amounts in [
+            // An international fund, which pays more in June and December.
+            &[
+                "0.21", "0.57", "0.09", "0.63", "0.24", "0.59", "0.11", "0.71",
+            ][..],
+            // A company that cut its dividend to a third, and one that spun off a part of its business.
+            &["0.125", "0.125", "0.125", "0.365", "0.365", "0.365"],
+            &["0.2775", "0.2775", "0.2775", "0.52", "0.52", "0.52"],
+            &["1.3", "1.16", "1.16", "15", "1.02", "1.02", "1.02"],
+        ] {
+            let expected: Vec<f64> = amounts.iter().map(|text| text.parse().unwrap()).collect();
+            assert_eq!(dividends_of(amounts, &[]), expected);
+        }
+    }
+
+    #[test]
     fn no_dividends_are_an_empty_list() {
-        let none = response(r#"{"dividends":{"asOf":null,"headers":null,"rows":null}}"#);
-        assert!(dividends(&none).unwrap().is_empty());
-        let other = response(
+        let none = ok(r#"{"dividends":{"asOf":null,"headers":null,"rows":null}}"#);
+        assert!(dividends(&none, &[]).unwrap().is_empty());
+        let other = ok(
             r#"{"dividends":{"rows":[{"exOrEffDate":"11/10/2026","type":"Stock","amount":"$1","currency":"USD"},
                 {"exOrEffDate":"11/10/2026","type":"Cash","amount":"$1","currency":"CAD"}]}}"#,
         );
-        assert!(dividends(&other).unwrap().is_empty());
+        assert!(dividends(&other, &[]).unwrap().is_empty());
     }
 
     #[test]
@@ -331,7 +333,7 @@ mod tests {
         let splits =
             response(r#"{"rows":[{"symbol":"NOW","ratio":"5 : 1","executionDate":"11/20/2026"}]}"#);
         crate::testing::fuzz::fuzz("nasdaq_history", &[&days, &splits], |body| {
-            let _ = (daily_bars(body), dividends(body), super::splits(body));
+            let _ = (daily_bars(body), dividends(body, &[]), super::splits(body));
         });
     }
 }
