@@ -27,7 +27,7 @@ pub fn directory(settings: &settings::Providers) -> Vec<SourceEntry> {
     let finnhub_key = missing_key(&settings.finnhub.api_key, "finnhub");
     let twelve_data_key = missing_key(&settings.twelve_data.api_key, "twelve_data");
     vec![
-        stream(yahoo_stream::DESCRIPTION, settings.yahoo_stream.enabled),
+        stream(yahoo_stream::DESCRIPTION, settings.uses_yahoo_stream()),
         http(yahoo::DESCRIPTION, &yahoo),
         yahoo_facts_entry(&settings.yahoo, &yahoo),
         stream(coinbase::DESCRIPTION, settings.coinbase.enabled),

@@ -29,7 +29,7 @@ pub(crate) struct SymbolLookups {
 pub(crate) struct LookupChain {
     symbols: SymbolLookups,
     /// The lookup of identifiers, which has no prices.
-    identifiers: Option<OpenFigi>,
+    identifiers: Option<Arc<OpenFigi>>,
 }
 
 impl LookupChain {
@@ -37,7 +37,7 @@ impl LookupChain {
     /// identifier could then not be followed.
     pub(crate) fn of(
         symbols: SymbolLookups,
-        identifiers: Option<OpenFigi>,
+        identifiers: Option<Arc<OpenFigi>>,
     ) -> Option<Arc<dyn Lookup>> {
         let chain = Self {
             symbols,
@@ -55,6 +55,16 @@ impl LookupChain {
         self.symbols.exchanges.iter().map(AsRef::as_ref)
     }
 
+    fn all(&self) -> impl Iterator<Item = &dyn Lookup> {
+        self.general().chain(self.exchanges())
+    }
+
+    /// Returns the names of the providers that look up symbols.
+    fn providers(&self) -> String {
+        let names: Vec<&str> = self.all().map(Lookup::provider).collect();
+        in_words(&names)
+    }
+
     /// Returns true if the exchanges need not be asked after this failure of the general lookups.
     fn is_final(&self, failure: &LookupError) -> bool {
         self.symbols.is_complete && matches!(failure, LookupError::Unknown(_))
@@ -70,7 +80,7 @@ impl LookupChain {
         symbol: impl Fn(&T) -> &str,
     ) -> Result<Vec<T>, LookupError> {
         let general = self.symbols.general.len();
-        for (index, lookup) in self.general().chain(self.exchanges()).enumerate() {
+        for (index, lookup) in self.all().enumerate() {
             let is_enough = !results.is_empty() || self.symbols.is_complete && failure.is_none();
             if index >= general && is_enough {
                 break;
@@ -125,7 +135,19 @@ impl LookupChain {
             Ok(None) => {}
             Err(error) => failure = combined(Some(failure), error),
         }
-        Err(failure)
+        Err(self.named(symbol, failure))
+    }
+
+    /// Returns a failure to find a symbol. If no provider knows the symbol, the failure names those that were asked.
+    fn named(&self, symbol: &str, failure: LookupError) -> LookupError {
+        match failure {
+            LookupError::Unknown(reason) if self.all().count() == 1 => LookupError::Unknown(reason),
+            LookupError::Unknown(_) => {
+                let names = self.providers();
+                LookupError::Unknown(format!("{symbol} is unknown to {names}."))
+            }
+            unavailable @ LookupError::Unavailable(_) => unavailable,
+        }
     }
 
     /// Returns the listing of a symbol in the United States.
@@ -197,28 +219,29 @@ impl LookupChain {
             Ok(instrument) => Ok(Some(instrument)),
             Err(NoListings::Unknown) => Ok(None),
             Err(NoListings::OtherType(other)) => Err(LookupError::Unknown(format!(
-                "{identifier} is a security of type '{other}', and no provider has prices for it."
+                "{identifier} is a security of type '{other}', which Marketdeck does not support."
             ))),
         }
     }
 
-    /// Searches an ISIN at the providers whose search supports it. Adds a failure to `failure`. Such a provider knows one symbol per
-    /// ISIN; if there are several results, it found the text elsewhere, and the results are ignored.
+    /// Searches an ISIN at the providers whose search supports it. Adds a failure to `failure`. Several results of a general lookup mean
+    /// that the provider found the text elsewhere, as it knows one symbol by ISIN; an exchange may list an instrument several times.
     async fn search_isin(
         &self,
         isin: &Isin,
         failure: &mut Option<LookupError>,
     ) -> Vec<InstrumentListing> {
         let mut listings = Vec::new();
-        for lookup in self
-            .general()
-            .filter(|lookup| lookup.searches_isins().is_some())
-        {
+        let general = self.symbols.general.len();
+        for (index, lookup) in self.all().enumerate() {
+            if !lookup.searches_isins() {
+                continue;
+            }
             match lookup.search(isin.as_str()).await {
+                Ok(hits) if index < general && hits.len() != 1 => {}
                 Ok(hits) => {
-                    if let Ok([hit]) = <[SymbolHit; 1]>::try_from(hits) {
-                        listings.push(InstrumentListing { hit, figi: None });
-                    }
+                    let hits = hits.into_iter();
+                    listings.extend(hits.map(|hit| InstrumentListing { hit, figi: None }));
                 }
                 Err(error) => *failure = Some(combined(failure.take(), error)),
             }
@@ -228,21 +251,40 @@ impl LookupChain {
 
     /// Returns the error for an identifier without prices, which names the providers that were asked.
     fn unknown(&self, identifier: &Identifier, tried: &[String]) -> LookupError {
-        LookupError::Unknown(if tried.is_empty() {
-            let openfigi = self.identifiers.is_some().then_some("OpenFIGI");
-            let others = self.general().filter_map(Lookup::searches_isins);
-            let names: Vec<&str> = openfigi.into_iter().chain(others).collect();
-            let kind = identifier.kind();
-            format!(
-                "The {kind} {identifier} is unknown to {}.",
-                names.join(" and ")
-            )
-        } else {
-            format!(
-                "{identifier} is listed as {}, but no provider has prices for it.",
-                tried.join(", ")
-            )
-        })
+        if !tried.is_empty() {
+            return LookupError::Unknown(format!(
+                "{identifier} is listed as {}, but {} found no price for it.",
+                in_words(tried),
+                self.providers()
+            ));
+        }
+        let openfigi = self.identifiers.is_some().then_some("OpenFIGI");
+        let is_isin = matches!(identifier, Identifier::Isin(_));
+        let others = self
+            .all()
+            .filter(|lookup| is_isin && lookup.searches_isins());
+        let names: Vec<&str> = openfigi
+            .into_iter()
+            .chain(others.map(Lookup::provider))
+            .collect();
+        let kind = identifier.kind();
+        if names.is_empty() {
+            return LookupError::Unavailable(format!(
+                "No enabled source can look up the {kind} {identifier}. Enable [providers.openfigi]."
+            ));
+        }
+        let names = in_words(&names);
+        LookupError::Unknown(format!("The {kind} {identifier} is unknown to {names}."))
+    }
+}
+
+/// Joins names: `A`, `A and B`, `A, B and C`.
+fn in_words<T: AsRef<str>>(names: &[T]) -> String {
+    let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
+    match names.split_last() {
+        Some((last, [])) => (*last).to_owned(),
+        Some((last, others)) => format!("{} and {last}", others.join(", ")),
+        None => String::new(),
     }
 }
 
@@ -311,6 +353,10 @@ impl Lookup for LookupChain {
         Box::pin(self.collect(Vec::new(), None, prices, |price| &price.symbol))
     }
 
+    fn provider(&self) -> &'static str {
+        "the enabled sources"
+    }
+
     fn listings<'a>(
         &'a self,
         identifier: &'a Identifier,
@@ -368,8 +414,12 @@ mod tests {
             Box::pin(async { Ok(Vec::new()) })
         }
 
-        fn searches_isins(&self) -> Option<&'static str> {
-            Some("Test")
+        fn provider(&self) -> &'static str {
+            "Test"
+        }
+
+        fn searches_isins(&self) -> bool {
+            true
         }
     }
 
@@ -390,7 +440,7 @@ mod tests {
         };
         assert_eq!(error(&["A", "B"], "B").await, None);
         assert_eq!(error(&["", "B"], "B").await, None);
-        let unknown = LookupError::Unknown("Only A.".to_owned());
+        let unknown = LookupError::Unknown("C is unknown to Test and Test.".to_owned());
         assert_eq!(error(&["A", "B"], "C").await, Some(unknown));
         let down = LookupError::Unavailable("Down.".to_owned());
         assert_eq!(error(&["", "B"], "C").await, Some(down.clone()));

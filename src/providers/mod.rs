@@ -121,36 +121,15 @@ pub fn live(
     let mut enabled = ProviderList::new(board, settings);
     let mut lookups = SymbolLookups::default();
     let logo_urls = LogoUrls::default();
-    if settings.yahoo.enabled {
-        let shared = Arc::clone(&shared);
-        let health = board.record(Yahoo::NAME);
-        // Quotes, facts and lookup share a client, because they share a rate limit.
-        let client = Client::new(settings.yahoo.http_options(), health.clone());
-        let yahoo_lookup = YahooLookup::new(client.clone(), health.clone(), Arc::clone(clock));
-        lookups.general.push(Arc::new(yahoo_lookup));
-        lookups.is_complete = true;
-        if settings.yahoo.facts {
-            let (shared, client) = (Arc::clone(&shared), client.clone());
-            enabled.add(move |_, health| {
-                YahooFacts::new(&shared.0.yahoo, &shared.1, client.with_health(health))
-            });
-        }
-        enabled.add_with(health, move |registry, _| {
-            Yahoo::new(&shared.0.yahoo, &shared.1, registry.clone(), client.clone())
-        });
-    }
-    if settings.yahoo_stream.enabled {
-        let shared = Arc::clone(&shared);
-        enabled.add(move |registry, _| {
-            let options = shared.0.yahoo_stream.stream_options();
-            Stream::new(YahooStream::new(&shared.1), options, registry.clone())
-        });
-    }
+    let openfigi = openfigi(&settings.openfigi, board, clock);
+    add_yahoo(&mut enabled, &shared, &mut lookups, clock);
     if settings.coingecko.enabled {
         let shared = Arc::clone(&shared);
         let logos = settings.logos.enabled.then(|| logo_urls.clone());
-        enabled.add(move |_, health| {
-            CoinGecko::new(&shared.0.coingecko, &shared.1, health).with_logos(logos.clone())
+        enabled.add(move |registry, health| {
+            CoinGecko::new(&shared.0.coingecko, &shared.1, health)
+                .with_logos(logos.clone())
+                .with_registry(registry.clone())
         });
     }
     if settings.coinbase.enabled {
@@ -169,7 +148,13 @@ pub fn live(
             Stream::new(Kraken, shared.0.kraken.stream_options(), registry.clone())
         });
     }
-    add_exchanges(&mut enabled, settings, &mut lookups.exchanges, clock);
+    add_exchanges(
+        &mut enabled,
+        settings,
+        &mut lookups.exchanges,
+        clock,
+        openfigi.as_ref(),
+    );
     add_fallbacks(&mut enabled, settings, &mut lookups.general);
     add_official_providers(&mut enabled, settings, &mut lookups.general);
     let finnhub_client = add_keyed_providers(&mut enabled, settings);
@@ -212,7 +197,42 @@ pub fn live(
     }
     LiveProviders {
         sources: enabled.sources(),
-        lookup: LookupChain::of(lookups, openfigi(&settings.openfigi, board, clock)),
+        lookup: LookupChain::of(lookups, openfigi),
+    }
+}
+
+/// Adds Yahoo with its facts, lookup and stream.
+fn add_yahoo(
+    enabled: &mut ProviderList<'_>,
+    shared: &Arc<(settings::Providers, Catalogue)>,
+    lookups: &mut SymbolLookups,
+    clock: &Arc<dyn Clock>,
+) {
+    let settings = &shared.0;
+    if settings.yahoo.enabled {
+        let shared = Arc::clone(shared);
+        let health = enabled.board.record(Yahoo::NAME);
+        // Quotes, facts and lookup share a client, because they share a rate limit.
+        let client = Client::new(settings.yahoo.http_options(), health.clone());
+        let yahoo_lookup = YahooLookup::new(client.clone(), health.clone(), Arc::clone(clock));
+        lookups.general.push(Arc::new(yahoo_lookup));
+        lookups.is_complete = true;
+        if settings.yahoo.facts {
+            let (shared, client) = (Arc::clone(&shared), client.clone());
+            enabled.add(move |_, health| {
+                YahooFacts::new(&shared.0.yahoo, &shared.1, client.with_health(health))
+            });
+        }
+        enabled.add_with(health, move |registry, _| {
+            Yahoo::new(&shared.0.yahoo, &shared.1, registry.clone(), client.clone())
+        });
+    }
+    if settings.uses_yahoo_stream() {
+        let shared = Arc::clone(shared);
+        enabled.add(move |registry, _| {
+            let options = shared.0.yahoo_stream.stream_options();
+            Stream::new(YahooStream::new(&shared.1), options, registry.clone())
+        });
     }
 }
 
@@ -221,10 +241,10 @@ fn openfigi(
     settings: &settings::OpenFigi,
     board: &HealthBoard,
     clock: &Arc<dyn Clock>,
-) -> Option<OpenFigi> {
+) -> Option<Arc<OpenFigi>> {
     settings.enabled.then(|| {
         let health = board.record(OpenFigi::NAME);
-        OpenFigi::new(settings, health, Arc::clone(clock))
+        Arc::new(OpenFigi::new(settings, health, Arc::clone(clock)))
     })
 }
 
@@ -234,6 +254,7 @@ fn add_exchanges(
     settings: &settings::Providers,
     lookups: &mut Vec<Arc<dyn Lookup>>,
     clock: &Arc<dyn Clock>,
+    openfigi: Option<&Arc<OpenFigi>>,
 ) {
     if settings.cboe.enabled {
         let settings = settings.cboe.clone();
@@ -257,7 +278,7 @@ fn add_exchanges(
         let settings = settings.euronext.clone();
         let health = enabled.board.record(Euronext::NAME);
         let client = Client::new(settings.http_options(), health.clone());
-        let lookup = EuronextLookup::new(client.clone(), Arc::clone(clock));
+        let lookup = EuronextLookup::new(client.clone(), Arc::clone(clock), openfigi.cloned());
         lookups.push(Arc::new(lookup));
         enabled.add_with(health, move |registry, _| {
             Euronext::new(&settings, registry.clone(), client.clone())

@@ -575,11 +575,28 @@ impl Providers {
         self.yahoo.enabled = false;
         self.yahoo_stream.enabled = false;
     }
+
+    /// Returns true if Yahoo's stream is used: disabling Yahoo disables its stream too.
+    pub(crate) fn uses_yahoo_stream(&self) -> bool {
+        self.yahoo.enabled && self.yahoo_stream.enabled
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lookups_of_identifiers_stay_within_the_limit_of_the_plan() {
+        for (key, per_minute) in [("", 25), ("k3y-of-the-test", 250)] {
+            let settings = OpenFigi {
+                api_key: key.to_owned(),
+                ..OpenFigi::default()
+            };
+            let gap = settings.lookup_options().min_gap_ms;
+            assert_eq!(60_000 / gap, per_minute, "{key:?}");
+        }
+    }
 
     #[test]
     fn an_empty_or_older_default_user_agent_is_replaced() {

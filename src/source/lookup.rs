@@ -36,9 +36,12 @@ pub trait Lookup: Send + Sync + 'static {
     /// Returns the last prices of the results of [`Lookup::search`]. Unknown prices are omitted.
     fn prices<'a>(&'a self, query: &'a str) -> LookupFuture<'a, Vec<FoundPrice>, LookupError>;
 
-    /// Returns the name of the provider if [`Lookup::search`] finds an instrument by its ISIN.
-    fn searches_isins(&self) -> Option<&'static str> {
-        None
+    /// Returns the name of the provider, for messages.
+    fn provider(&self) -> &'static str;
+
+    /// Returns true if [`Lookup::search`] finds an instrument by its ISIN.
+    fn searches_isins(&self) -> bool {
+        false
     }
 
     /// Returns the listings of an instrument, most important first; `None` if no provider knows its identifier.

@@ -88,4 +88,8 @@ impl Lookup for CboeLookup {
     fn prices<'a>(&'a self, _query: &'a str) -> LookupFuture<'a, Vec<FoundPrice>, LookupError> {
         Box::pin(async { Ok(Vec::new()) })
     }
+
+    fn provider(&self) -> &'static str {
+        "Cboe"
+    }
 }

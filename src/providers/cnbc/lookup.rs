@@ -17,7 +17,7 @@ impl Lookup for CnbcLookup {
     fn find<'a>(&'a self, symbol: &'a str) -> LookupFuture<'a, FoundTicker, LookupError> {
         Box::pin(async move {
             let profile = symbols::profile(symbol)
-                .ok_or_else(|| LookupError::Unknown(format!("No provider knows {symbol}.")))?;
+                .ok_or_else(|| LookupError::Unknown(format!("CNBC does not have {symbol}.")))?;
             Ok(FoundTicker {
                 symbol: profile.symbol.clone(),
                 profile,
@@ -43,5 +43,9 @@ impl Lookup for CnbcLookup {
 
     fn prices<'a>(&'a self, _query: &'a str) -> LookupFuture<'a, Vec<FoundPrice>, LookupError> {
         Box::pin(async { Ok(Vec::new()) })
+    }
+
+    fn provider(&self) -> &'static str {
+        "CNBC"
     }
 }

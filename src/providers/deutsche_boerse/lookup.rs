@@ -3,7 +3,7 @@
 
 use super::{
     markets::{KINDS, VENUES},
-    requests::{get, identify, quote_path},
+    requests::{get, identify, listings, quote_path},
     wire,
 };
 use crate::{
@@ -92,12 +92,33 @@ impl Lookup for DeutscheBoerseLookup {
         })
     }
 
-    fn search<'a>(&'a self, _query: &'a str) -> LookupFuture<'a, Vec<SymbolHit>, LookupError> {
-        // The results have no symbols, and their details would take a request each.
-        Box::pin(async { Ok(Vec::new()) })
+    fn search<'a>(&'a self, query: &'a str) -> LookupFuture<'a, Vec<SymbolHit>, LookupError> {
+        Box::pin(async move {
+            // The results have no symbols, and their details take a request each. An ISIN has one result per exchange.
+            let Ok(isin) = query.trim().parse::<Isin>() else {
+                return Ok(Vec::new());
+            };
+            let found = listings(&self.client, isin).await;
+            let profiles = found.map_err(|error| unavailable(&error))?.into_iter();
+            let hit = |profile: Profile| SymbolHit {
+                symbol: profile.symbol,
+                name: profile.name,
+                kind: profile.kind,
+                exchange: profile.exchange,
+            };
+            Ok(profiles.map(hit).collect())
+        })
+    }
+
+    fn searches_isins(&self) -> bool {
+        true
     }
 
     fn prices<'a>(&'a self, _query: &'a str) -> LookupFuture<'a, Vec<FoundPrice>, LookupError> {
         Box::pin(async { Ok(Vec::new()) })
+    }
+
+    fn provider(&self) -> &'static str {
+        "Deutsche Börse"
     }
 }

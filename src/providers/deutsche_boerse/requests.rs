@@ -5,11 +5,14 @@ use jiff::Timestamp;
 
 use super::{markets::VENUES, wire};
 use crate::{
-    domain::{identity::Isin, ticker::Profile},
+    domain::{
+        identity::Isin,
+        ticker::{Profile, TickerKind},
+    },
     providers::{
         core::{
             client::{Client, Outcome},
-            venues,
+            venues::{self, Venue},
         },
         yahoo::encode,
     },
@@ -52,6 +55,56 @@ pub(super) fn history_path(ticker: &TickerInfo, from: i64, now: Timestamp) -> St
     format!("/v1/tradingview/history?symbol={mic}%3A{isin}&resolution=1D&from={from}&to={to}")
 }
 
+/// A result of the search at one of the exchanges.
+struct Candidate {
+    venue: &'static Venue,
+    mic: String,
+    isin: Isin,
+    kind: TickerKind,
+}
+
+impl Candidate {
+    /// Requests the details, which contain the code at the exchange; `None` if there are none.
+    async fn details(&self, client: &Client) -> Result<Option<wire::Details>, SourceError> {
+        let path = format!(
+            "/v1/tradingview/symbols?symbol={}%3A{}",
+            self.mic, self.isin
+        );
+        let body = get(client, path).await?;
+        body.map(|body| wire::details(&body)).transpose()
+    }
+
+    /// Returns the profile of the listing.
+    fn profile(&self, symbol: &str, details: &wire::Details) -> Profile {
+        let name = details.description().unwrap_or(symbol);
+        let profile = self.venue.profile(symbol, name, self.kind, self.isin);
+        Profile {
+            currency: details.currency().unwrap_or(profile.currency),
+            ..profile
+        }
+    }
+}
+
+/// Searches a text. Returns the stocks and funds among the results.
+async fn search(client: &Client, text: &str) -> Result<Vec<Candidate>, SourceError> {
+    let path = format!("/v1/tradingview/search?query={}&limit=10", encode(text));
+    let Some(body) = get(client, path).await? else {
+        return Ok(Vec::new());
+    };
+    let hits = wire::hits(&body)?;
+    let candidate = |hit: &wire::Hit| {
+        let (mic, isin) = hit.instrument()?;
+        let mut venues = VENUES.iter();
+        Some(Candidate {
+            venue: venues.find(|venue| venue.mics.contains(&mic))?,
+            mic: mic.to_owned(),
+            isin: isin.parse().ok()?,
+            kind: hit.kind()?,
+        })
+    };
+    Ok(hits.iter().filter_map(candidate).collect())
+}
+
 /// Returns the profile of a symbol, with its ISIN; `None` if the exchange does not list it.
 pub(super) async fn identify(
     client: &Client,
@@ -60,34 +113,32 @@ pub(super) async fn identify(
     let Some((code, venue)) = venues::find(VENUES, symbol) else {
         return Ok(None);
     };
-    let path = format!("/v1/tradingview/search?query={}&limit=10", encode(code));
-    let Some(body) = get(client, path).await? else {
-        return Ok(None);
-    };
-    let hits = wire::hits(&body)?;
-    let candidates = hits.iter().filter_map(|hit| {
-        let (mic, isin) = hit.instrument()?;
-        let isin: Isin = isin.parse().ok()?;
-        venue
-            .mics
-            .contains(&mic)
-            .then_some((mic, isin, hit.kind()?))
-    });
-    for (mic, isin, kind) in candidates.take(MAX_CANDIDATES) {
-        let path = format!("/v1/tradingview/symbols?symbol={mic}%3A{isin}");
-        let details = match get(client, path).await {
-            Ok(Some(body)) => wire::details(&body)?,
-            Ok(None) => continue,
-            Err(error) => return Err(error),
-        };
-        if details.has_code(code) {
-            let name = details.description().unwrap_or(symbol);
-            let profile = venue.profile(symbol, name, kind, isin);
-            return Ok(Some(Profile {
-                currency: details.currency().unwrap_or(profile.currency),
-                ..profile
-            }));
+    let candidates = search(client, code).await?.into_iter();
+    let candidates = candidates.filter(|candidate| candidate.venue == venue);
+    for candidate in candidates.take(MAX_CANDIDATES) {
+        let details = candidate.details(client).await?;
+        if let Some(details) = details.filter(|details| details.has_code(code)) {
+            return Ok(Some(candidate.profile(symbol, &details)));
         }
     }
     Ok(None)
+}
+
+/// Returns the profiles of an instrument's listings, Xetra first.
+pub(super) async fn listings(client: &Client, isin: Isin) -> Result<Vec<Profile>, SourceError> {
+    let mut candidates = search(client, isin.as_str()).await?;
+    candidates.retain(|candidate| candidate.isin == isin);
+    let rank = |venue: &Venue| VENUES.iter().position(|one| one == venue);
+    candidates.sort_by_key(|candidate| rank(candidate.venue));
+    let mut found = Vec::new();
+    for candidate in candidates.iter().take(VENUES.len()) {
+        let Some(details) = candidate.details(client).await? else {
+            continue;
+        };
+        if let Some(code) = details.code() {
+            let symbol = format!("{code}{}", candidate.venue.suffix);
+            found.push(candidate.profile(&symbol, &details));
+        }
+    }
+    Ok(found)
 }

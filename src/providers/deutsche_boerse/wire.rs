@@ -195,6 +195,13 @@ impl Details {
         self.name.as_deref() == Some(code)
     }
 
+    /// Returns the code at the exchange.
+    pub(super) fn code(&self) -> Option<&str> {
+        let is_code_char = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit();
+        let is_code = |code: &&str| !code.is_empty() && code.chars().all(is_code_char);
+        self.name.as_deref().map(str::trim).filter(is_code)
+    }
+
     /// Returns the name of the company or fund.
     pub(super) fn description(&self) -> Option<&str> {
         self.description.as_deref().map(str::trim)

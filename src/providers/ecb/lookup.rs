@@ -40,8 +40,9 @@ fn profile(symbol: &str) -> Option<Profile> {
 impl Lookup for EcbLookup {
     fn find<'a>(&'a self, symbol: &'a str) -> LookupFuture<'a, FoundTicker, LookupError> {
         Box::pin(async move {
-            let profile = profile(symbol)
-                .ok_or_else(|| LookupError::Unknown(format!("No provider knows {symbol}.")))?;
+            let profile = profile(symbol).ok_or_else(|| {
+                LookupError::Unknown(format!("The European Central Bank does not have {symbol}."))
+            })?;
             Ok(FoundTicker {
                 symbol: profile.symbol.clone(),
                 profile,
@@ -67,6 +68,10 @@ impl Lookup for EcbLookup {
 
     fn prices<'a>(&'a self, _query: &'a str) -> LookupFuture<'a, Vec<FoundPrice>, LookupError> {
         Box::pin(async { Ok(Vec::new()) })
+    }
+
+    fn provider(&self) -> &'static str {
+        "the European Central Bank"
     }
 }
 

@@ -15,9 +15,12 @@ use crate::{
         identity::Isin,
         provider::EURONEXT,
         session::exchange_date,
-        ticker::{Profile, Ticker, TickerId},
+        ticker::{Profile, Ticker, TickerId, TickerKind},
     },
-    providers::core::{client::Client, venues},
+    providers::{
+        core::{client::Client, venues},
+        openfigi::OpenFigi,
+    },
     source::{
         SourceError, TickerInfo, Update,
         lookup::{
@@ -31,16 +34,53 @@ use crate::{
 pub(crate) struct EuronextLookup {
     client: Client,
     clock: Arc<dyn Clock>,
+    /// The lookup of currencies, which Euronext's responses do not contain.
+    openfigi: Option<Arc<OpenFigi>>,
 }
 
 impl EuronextLookup {
     /// Creates a lookup. `client` is the source's, because both share one rate limit.
-    pub(crate) fn new(client: Client, clock: Arc<dyn Clock>) -> Self {
-        Self { client, clock }
+    pub(crate) fn new(
+        client: Client,
+        clock: Arc<dyn Clock>,
+        openfigi: Option<Arc<OpenFigi>>,
+    ) -> Self {
+        Self {
+            client,
+            clock,
+            openfigi,
+        }
+    }
+
+    /// Returns the profile with the currency of the listing. Shares have the exchange's currency; funds often another one.
+    async fn with_currency(&self, profile: Profile) -> Result<Profile, LookupError> {
+        if profile.kind == TickerKind::Stock {
+            return Ok(profile);
+        }
+        let found = match (&self.openfigi, &profile.isin) {
+            (Some(openfigi), Some(isin)) => openfigi.currency(isin, &profile.symbol).await?,
+            _ => None,
+        };
+        match found {
+            Some(currency) => Ok(Profile {
+                currency,
+                ..profile
+            }),
+            None => Err(LookupError::Unavailable(format!(
+                "Euronext does not state the currency of {}, and OpenFIGI {}.",
+                profile.symbol,
+                if self.openfigi.is_some() {
+                    "does not know it"
+                } else {
+                    "is disabled"
+                }
+            ))),
+        }
     }
 
     /// Returns the ticker with its last close.
     async fn with_price(&self, profile: Profile) -> Result<FoundTicker, LookupError> {
+        let profile = self.with_currency(profile).await?;
         let ticker = TickerInfo::of(&Ticker::new(TickerId(1), profile.clone()));
         let now = self.clock.now();
         let today = exchange_date(ticker.calendar, now);
@@ -105,9 +145,20 @@ impl Lookup for EuronextLookup {
     fn search<'a>(&'a self, query: &'a str) -> LookupFuture<'a, Vec<SymbolHit>, LookupError> {
         Box::pin(async move {
             let found = search(&self.client, query).await;
-            let found = found.map_err(|error| unavailable(&error))?.into_iter();
-            Ok(found.map(|found| found.hit).collect())
+            let mut found = found.map_err(|error| unavailable(&error))?;
+            if let Ok(isin) = query.trim().parse::<Isin>() {
+                found.retain(|listing| listing.isin == isin);
+            }
+            Ok(found.into_iter().map(|found| found.hit).collect())
         })
+    }
+
+    fn provider(&self) -> &'static str {
+        "Euronext"
+    }
+
+    fn searches_isins(&self) -> bool {
+        true
     }
 
     fn prices<'a>(&'a self, _query: &'a str) -> LookupFuture<'a, Vec<FoundPrice>, LookupError> {

@@ -26,6 +26,7 @@ use super::{
 use crate::{
     domain::{
         Clock,
+        currency::Currency,
         figure::Figure,
         identity::{Figi, Identifier, Isin},
         provider::Feed,
@@ -49,6 +50,8 @@ const MAX_US_SYMBOL: usize = 8;
 const LOOKUP_TIMEOUT: Duration = Duration::from_secs(20);
 /// How long responses are cached. Listings change rarely.
 const CACHE_TTL: SignedDuration = SignedDuration::from_hours(24);
+/// The currencies in which European exchanges quote funds.
+const FUND_CURRENCIES: [&str; 6] = ["EUR", "USD", "GBP", "CHF", "NOK", "SEK"];
 /// The pause after a failed request, unless the response contains another one.
 const FAILURE_PAUSE: Duration = Duration::from_secs(60);
 
@@ -62,6 +65,8 @@ pub(crate) struct OpenFigi {
     cache: RecentCache<Result<Instrument, NoListings>>,
     /// The listings of instruments with an ISIN, by symbol.
     listings: RecentCache<(InstrumentListing, Isin)>,
+    /// The currencies of listings, by symbol.
+    currencies: RecentCache<Option<Currency>>,
     /// The end of the pause after a failed request.
     paused_until: Mutex<Option<Timestamp>>,
 }
@@ -102,6 +107,7 @@ impl OpenFigi {
             api_key: settings.api_key.clone(),
             cache: RecentCache::new(CACHE_TTL),
             listings: RecentCache::new(CACHE_TTL),
+            currencies: RecentCache::new(CACHE_TTL),
             paused_until: Mutex::default(),
         }
     }
@@ -156,6 +162,38 @@ impl OpenFigi {
         let listings = found.map(|instrument| instrument.listings);
         let mut listings = listings.unwrap_or_default().into_iter();
         Ok(listings.find(|listing| listing.hit.symbol == symbol))
+    }
+
+    /// Returns the currency of the listing `symbol` of an instrument; `None` if it is unknown or not the only one. `OpenFIGI` does not
+    /// send currencies, but confirms them.
+    pub(crate) async fn currency(
+        &self,
+        isin: &Isin,
+        symbol: &str,
+    ) -> Result<Option<Currency>, LookupError> {
+        if let Some(known) = self.currencies.get(symbol, self.clock.now()) {
+            return Ok(known);
+        }
+        let job = |currency| Job::in_currency(isin, symbol, currency);
+        let jobs: Vec<Job> = FUND_CURRENCIES.into_iter().filter_map(job).collect();
+        if jobs.is_empty() {
+            return Ok(None);
+        }
+        self.check_pause()?;
+        let request = tokio::time::timeout(LOOKUP_TIMEOUT, self.send(&jobs)).await;
+        let results = request.unwrap_or(Err(SourceError::Timeout(LOOKUP_TIMEOUT)));
+        let results = results.map_err(|error| self.pause(&error))?;
+        self.health.answered(self.clock.now());
+        let has_listing = |result: &JobResult| {
+            let listings = wire::listings(&result.data, Preference::default());
+            listings.iter().any(|listing| listing.hit.symbol == symbol)
+        };
+        let pairs = FUND_CURRENCIES.into_iter().zip(&results);
+        let mut confirmed = pairs.filter(|(_, result)| has_listing(result));
+        let first = confirmed.next().filter(|_| confirmed.next().is_none());
+        let currency = first.and_then(|(code, _)| Currency::parse(code));
+        self.currencies.insert(symbol, self.clock.now(), currency);
+        Ok(currency)
     }
 
     /// Returns the cached result of `key`, or else that of a request.

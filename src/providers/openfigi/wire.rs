@@ -8,7 +8,10 @@ use serde::{Deserialize, Serialize};
 
 use super::exchanges::{AMERICAN_EXCHANGES, EXCHANGES, Exchange, OVER_THE_COUNTER, UNITED_STATES};
 use crate::{
-    domain::{identity::Figi, ticker::TickerKind},
+    domain::{
+        identity::{Figi, Isin},
+        ticker::TickerKind,
+    },
     providers::core::lenient::{Text, json, or_default, valid_items},
     source::{
         SourceError,
@@ -24,6 +27,8 @@ pub(super) struct Job {
     pub(super) id_value: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     exch_code: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    currency: Option<&'static str>,
 }
 
 impl Job {
@@ -32,7 +37,20 @@ impl Job {
             id_type,
             id_value: value.to_string(),
             exch_code: None,
+            currency: None,
         }
+    }
+
+    /// Creates the job for the listing of an instrument in a currency, at the exchange of `symbol`; `None` for other exchanges.
+    pub(super) fn in_currency(isin: &Isin, symbol: &str, currency: &'static str) -> Option<Self> {
+        let exchange = EXCHANGES
+            .iter()
+            .find(|exchange| symbol.ends_with(exchange.suffix))?;
+        Some(Self {
+            exch_code: exchange.codes.first().copied(),
+            currency: Some(currency),
+            ..Self::new("ID_ISIN", isin)
+        })
     }
 
     /// Creates the job for a ticker in the United States, as the vendor writes it (`BRK/B`).

@@ -231,8 +231,12 @@ impl Lookup for YahooLookup {
         Box::pin(async move { with_timeout(self.prices_cached(&normalize(query))).await })
     }
 
-    fn searches_isins(&self) -> Option<&'static str> {
-        Some("Yahoo")
+    fn provider(&self) -> &'static str {
+        "Yahoo"
+    }
+
+    fn searches_isins(&self) -> bool {
+        true
     }
 }
 
