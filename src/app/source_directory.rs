@@ -67,9 +67,8 @@ source supports them, and with increasing delays after errors. If a source denie
 source can be disabled (`enabled = false` in `[providers.<name>]`), and `[providers.order]` sets the order. `marketdeck config check
 --live` sends one request to each enabled source and prints the answers.
 
-`without_yahoo = true` (or `MARKETDECK_WITHOUT_YAHOO=true`) disables all sources of Yahoo. US stocks, ETFs, indices, coins, currency
-pairs, yields, earnings dates, filings and news keep a source; listings at other exchanges, mutual funds, commodities, the history of coins,
-dividends and splits have none then, and are shown as unknown or with their last value.
+If a source refuses one ticker or does not know it (HTTP 403 or 404, or an empty answer), the next source supplies that figure of that
+ticker. The first one is asked for it again after a day; its other tickers are not affected.
 
 The sample market sends no requests: all its data is simulated.
 
@@ -80,7 +79,8 @@ source of the list `history` in `[providers.order]` that has the ticker, and div
 Watched tickers come first, and each source gets at most `requests_per_day` requests for this (`[providers.cross_check]`).
 
 - Two closes agree if they differ by at most 0.5 % (stocks, ETFs, mutual funds), 0.25 % (indices), 1 % (commodities, currency pairs) or 2 %
-  (coins), or by one unit of the last decimal. Otherwise a third source is asked, and the status page and the ticker page show what each
+  (coins), by one unit of the last decimal, or by five basis points (yields). Futures are not compared on the days on which sources change
+  to the next contract. Otherwise a third source is asked, and the status page and the ticker page show what each
   source reports. The figure of the preferred source is used.
 - If two other sources agree on a close that differs from the preferred source's, their close is used instead.
 - A constant ratio between two sources is shown as a split that one of them did not apply, as another unit (pounds and pence), or as
@@ -106,6 +106,58 @@ security, Marketdeck shows no market cap and no ratio from them, unless another 
   don't show which, `acceptedAt` is null, and only the filing date is known.
 ";
 
+    const WITHOUT_YAHOO: &str = "
+## Without Yahoo
+
+`without_yahoo = true` (or `MARKETDECK_WITHOUT_YAHOO=true`) disables all sources of Yahoo. `enabled = false` in `[providers.yahoo]` does
+the same: it disables prices, history, company facts, the symbol search and the stream. `enabled = false` in `[providers.yahoo_stream]`
+disables only the stream, and `facts = false` in `[providers.yahoo]` only the company facts.
+
+These figures then come from other sources, with the default configuration in this order:
+
+| figure | sources without Yahoo |
+|---|---|
+";
+
+    const EXCHANGES_WITHOUT_YAHOO: &str = "
+Each source covers only a part: Deutsche Börse has stocks and funds at Xetra and Frankfurt, Euronext those in Paris, Amsterdam, Brussels,
+Lisbon, Dublin, Milan and Oslo, Cboe and Nasdaq those in the United States, and CNBC metals, energy, yields, pairs and indices.
+Euronext does not state currencies: OpenFIGI confirms that of a fund, and without it, only shares can be followed there.
+Listings at other exchanges, US mutual funds, agricultural commodities, and dividends and splits outside the United States have no source
+then: they are shown as unknown or with their last value. Nasdaq announces splits from the day on which Marketdeck first asks, so that
+dividends before an older split stay in the units of their time.
+";
+
+    /// Returns the table of the figures that Yahoo supplies, with their other sources.
+    fn without_yahoo(all: &SourceDirectory, title: impl Fn(&str) -> &'static str) -> String {
+        let mut settings = Providers::default();
+        settings.disable_yahoo();
+        let others = of_providers(&settings);
+        let is_used = |directory: &SourceDirectory, name: &str| {
+            let mut sources = directory.sources.iter();
+            sources.any(|one| one.description.name == name && one.unused.is_none())
+        };
+        let mut text = WITHOUT_YAHOO.to_owned();
+        for row in &all.figures {
+            let (disabled, left): (Vec<_>, Vec<_>) = row
+                .sources
+                .iter()
+                .filter(|name| is_used(all, name))
+                .partition(|name| !is_used(&others, name));
+            if disabled.is_empty() {
+                continue;
+            }
+            let left: Vec<_> = left.into_iter().map(&title).collect();
+            let left = if left.is_empty() {
+                "none".to_owned()
+            } else {
+                left.join(", ")
+            };
+            let _ = writeln!(text, "| {} | {left} |", row.figure.title());
+        }
+        text + EXCHANGES_WITHOUT_YAHOO
+    }
+
     /// Returns the text of docs/sources.md, with the default configuration.
     fn document() -> String {
         let directory = of_providers(&Providers::default());
@@ -124,7 +176,9 @@ security, Marketdeck shows no market cap and no ratio from them, unless another 
         text.push_str(
             "\nSources that push prices come first; polled ones fill in while a ticker is not streamed. Cboe, Finnhub and Twelve Data are asked only while the sources before them fail, and to compare closes.\n\n",
         );
-        text.push_str("## Sources\n\n| source | configuration table | delay | provider's limit | Marketdeck's default limit | terms |\n|---|---|---|---|---|---|\n");
+        let without_yahoo = without_yahoo(&directory, title);
+        text.push_str(without_yahoo.trim_start());
+        text.push_str("\n## Sources\n\n| source | configuration table | delay | provider's limit | Marketdeck's default limit | terms |\n|---|---|---|---|---|---|\n");
         for source in &directory.sources {
             let description = &source.description;
             let table = description
