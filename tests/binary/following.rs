@@ -378,7 +378,7 @@ async fn invalid_and_unknown_identifiers_are_rejected_with_the_reason() {
         (
             "US912810TM09",
             404,
-            "US912810TM09 is a security of type 'US GOVERNMENT', and no provider has prices for it.",
+            "US912810TM09 is a security of type 'US GOVERNMENT', which Marketdeck does not support.",
         ),
     ] {
         let (answered, body) = follow(&running, typed);

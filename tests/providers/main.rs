@@ -13,6 +13,7 @@ mod enabled;
 mod error_texts;
 mod facts;
 mod filing_alerts;
+mod gaps;
 mod http;
 mod logos;
 mod openfigi;

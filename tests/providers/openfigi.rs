@@ -1,6 +1,9 @@
 //! `OpenFIGI`: the listings of an instrument by ISIN, WKN, CUSIP or FIGI.
 
-use std::sync::Arc;
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
 
 use marketdeck::{
     catalogue::Catalogue,
@@ -24,6 +27,7 @@ fn lookup(world: &World, server: &Server, api_key: &str) -> Arc<dyn Lookup> {
         enabled: true,
         base_url: server.base.clone(),
         min_gap_ms: 0,
+        timeout_seconds: 1,
         api_key: api_key.to_owned(),
         ..settings::OpenFigi::default()
     };
@@ -145,5 +149,81 @@ async fn broken_responses_and_refusals_are_errors() {
         let error = listings(&*lookup, "US0378331005").await.unwrap_err();
         assert!(matches!(error, LookupError::Unavailable(_)), "{error}");
         assert!(world.health("openfigi").last_error.is_some());
+    }
+}
+
+/// A fault of the server.
+#[derive(Debug, Clone, Copy)]
+enum Fault {
+    Throttled,
+    Broken,
+    Hangs,
+    Garbage,
+    WebPage,
+    Truncated,
+    OddField,
+    ChangedShape,
+}
+
+#[tokio::test]
+async fn every_fault_is_reported_and_a_lookup_works_again_after_it() {
+    const FAULTS: [(Fault, &str); 8] = [
+        (Fault::Throttled, "HTTP 429"),
+        (Fault::Broken, "HTTP 500"),
+        (Fault::Hangs, "did not respond within 1s"),
+        (Fault::Garbage, "is invalid"),
+        (Fault::WebPage, "got a web page"),
+        (Fault::Truncated, "is truncated"),
+        (Fault::OddField, ""),
+        (Fault::ChangedShape, "is invalid"),
+    ];
+    println!("{:<13} sentence for the user", "wrong");
+    for (fault, expected) in FAULTS {
+        let is_faulty = Arc::new(AtomicBool::new(true));
+        let shared = Arc::clone(&is_faulty);
+        let good = format!(r#"[{{"data":[{APPLE}]}}]"#);
+        let server = Server::start(move |_| {
+            if !shared.load(Ordering::SeqCst) {
+                return Some(Reply::ok(good.clone()));
+            }
+            Some(match fault {
+                Fault::Throttled => Reply::status(429, "Too Many Requests"),
+                Fault::Broken => Reply::status(500, "upstream error"),
+                Fault::Hangs => return None,
+                Fault::Garbage => Reply::ok(b"\x00\xff\x17 what is this".to_vec()),
+                Fault::WebPage => Reply::ok("<html>Attention Required</html>"),
+                Fault::Truncated => Reply::ok(good[..good.len() / 2].to_owned()),
+                Fault::OddField => Reply::ok(good.replace("\"APPLE INC\"", "[7]")),
+                Fault::ChangedShape => Reply::ok(format!(r#"{{"payload":{good}}}"#)),
+            })
+        })
+        .await;
+        let world = World::new();
+        let lookup = lookup(&world, &server, "");
+        let found = listings(&*lookup, "US0378331005").await;
+        let sentence = found.as_ref().err().map(ToString::to_string);
+        println!(
+            "{:<13} {}",
+            format!("{fault:?}"),
+            sentence.as_deref().unwrap_or("-")
+        );
+        match sentence {
+            Some(sentence) => {
+                assert!(
+                    !expected.is_empty() && sentence.contains(expected),
+                    "{fault:?}: {sentence}"
+                );
+                assert!(
+                    matches!(found, Err(LookupError::Unavailable(_))),
+                    "{fault:?}"
+                );
+                assert_eq!(world.health("openfigi").failures, 1, "{fault:?}");
+            }
+            None => assert!(expected.is_empty(), "{fault:?}: {found:?}"),
+        }
+        is_faulty.store(false, Ordering::SeqCst);
+        world.clock.advance(61);
+        let apple = listings(&*lookup, "US0378331005").await.unwrap().unwrap();
+        assert_eq!(apple.listings[0].hit.symbol, "AAPL", "{fault:?}");
     }
 }

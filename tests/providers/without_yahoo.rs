@@ -11,10 +11,10 @@ use crate::{
 };
 
 /// A Friday afternoon with all markets open.
-const NOW: &str = "2026-11-20T19:32:00Z";
+pub(crate) const NOW: &str = "2026-11-20T19:32:00Z";
 
 /// Returns the response of the provider in the first part of the path; 404 for unknown symbols.
-fn respond(request: &Request) -> Reply {
+pub(crate) fn respond(request: &Request) -> Reply {
     let (_, rest) = request.path.split_at(1);
     let (provider, path) = rest.split_once('/').unwrap_or((rest, ""));
     let body = match provider {
@@ -269,7 +269,7 @@ fn without_yahoo(server: &Server, data: &Path) -> Running {
 }
 
 /// Waits until a ticker has a price and returns the ticker.
-fn wait_for_price(running: &Running, symbol: &str) -> Value {
+pub(crate) fn wait_for_price(running: &Running, symbol: &str) -> Value {
     poll_or(&format!("the price of {symbol}"), || {
         let ticker = running.json(&format!("/api/tickers/{symbol}"));
         if ticker["price"].is_number() {
@@ -281,7 +281,7 @@ fn wait_for_price(running: &Running, symbol: &str) -> Value {
 }
 
 /// Waits until a ticker has daily bars and returns their closes.
-fn closes(running: &Running, symbol: &str) -> Vec<f64> {
+pub(crate) fn closes(running: &Running, symbol: &str) -> Vec<f64> {
     let path = format!("/api/tickers/{symbol}/bars?timeframe=MAX&interval=1d");
     poll_or(&format!("the bars of {symbol}"), || {
         let bars = running.json(&path);

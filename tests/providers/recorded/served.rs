@@ -49,9 +49,17 @@ pub(super) fn start(
     enabled: &[(&str, String)],
 ) -> Running {
     let mut text = format!("market = 'live'\nsymbols = {follow:?}\n");
+    let lines_of = |name: &str| {
+        let mut enabled = enabled.iter().filter(|(enabled, _)| *enabled == name);
+        enabled.next().map(|(_, lines)| &**lines)
+    };
+    // Yahoo's stream is disabled if Yahoo is.
+    let has_stream = lines_of("yahoo_stream").is_some();
     for name in PROVIDERS {
-        let lines = enabled.iter().find(|(enabled, _)| *enabled == name);
-        let lines = lines.map_or("enabled = false", |(_, lines)| lines);
+        let lines = lines_of(name).unwrap_or(match name {
+            "yahoo" if has_stream => "base_url = 'http://127.0.0.1:9'",
+            _ => "enabled = false",
+        });
         let _ = writeln!(text, "[providers.{name}]\n{lines}");
     }
     let with_keys = enabled.iter().filter(|(name, _)| !PROVIDERS.contains(name));

@@ -1,7 +1,12 @@
 //! Simulated responses of the SEC, Deutsche Börse and Euronext.
 
 use jiff::{SignedDuration, civil::Date};
-use marketdeck::domain::{Timestamp, identity::Isin};
+use marketdeck::domain::{
+    Timestamp,
+    currency::Currency,
+    identity::Isin,
+    ticker::{Profile, TickerKind},
+};
 use serde_json::{Value, json};
 
 use super::World;
@@ -29,6 +34,16 @@ pub(super) const OPTIONAL_FIELDS: &[&str] = &[
 pub(super) fn isin_of(symbol: &str) -> Option<Isin> {
     let (_, isin) = LISTINGS.iter().find(|(known, _)| *known == symbol)?;
     isin.parse().ok()
+}
+
+/// Returns the profiles of all listings at European exchanges.
+pub(super) fn listings() -> Vec<Profile> {
+    let profile = |(symbol, isin): &(&str, &str)| Profile {
+        isin: isin.parse().ok(),
+        currency: Currency::parse("EUR").unwrap(),
+        ..Profile::new(*symbol, *symbol, TickerKind::Stock)
+    };
+    LISTINGS.iter().map(profile).collect()
 }
 
 /// The day in UTC some days before a time.

@@ -15,7 +15,9 @@ use marketdeck::{
 };
 
 use super::{
-    CATALOGUE, Simulation, run_simulation,
+    CATALOGUE, Simulation,
+    filings_and_exchanges::listings,
+    run_simulation,
     source_groups::{PRICES_WITHOUT_KEY, REST_WITHOUT_KEY},
 };
 use crate::enabled::enable_only;
@@ -94,7 +96,7 @@ impl Limit {
     }
 }
 
-const PLANS: [Plan; 9] = [
+const PLANS: [Plan; 11] = [
     Plan {
         name: "prices without a key",
         adjust: |all| enable_only(all, &PRICES_WITHOUT_KEY),
@@ -216,6 +218,30 @@ const PLANS: [Plan; 9] = [
             Limit::of("fed").per_hour(2).per_day(8),
         ],
     },
+    Plan {
+        name: "filings and reports",
+        adjust: |all| enable_only(all, &["sec"]),
+        tickers: &[(Stock, 25)],
+        startup: MINUTE,
+        after_startup: Duration::from_secs(3 * 3_600),
+        step: Duration::from_secs(60),
+        // The SEC allows ten requests a second: the list of filers, then filings and figures of each company.
+        limits: &[Limit::of("sec").per_minute(120).per_hour(400)],
+    },
+    Plan {
+        name: "european exchanges",
+        adjust: |all| enable_only(all, &["deutsche_boerse", "euronext"]),
+        tickers: &[],
+        startup: Duration::from_secs(120),
+        after_startup: Duration::from_secs(3_600),
+        step: Duration::from_secs(30),
+        limits: &[
+            // Three prices every five minutes and their bars once.
+            Limit::of("deutsche_boerse").per_minute(30).per_hour(60),
+            // Closes are requested once a day, and again every few hours while today's is missing.
+            Limit::of("euronext").per_minute(30).per_hour(20),
+        ],
+    },
 ];
 
 /// Returns the first tickers of each kind in the catalogue.
@@ -301,6 +327,9 @@ async fn run_good_day(plan: &'static Plan) -> (Vec<Row>, Vec<String>) {
         (plan.adjust)(all);
     })
     .await;
+    if plan.tickers.is_empty() {
+        run.add_tickers(listings()).await;
+    }
     run.advance(plan.startup, FINE_STEP).await;
     run.advance(plan.after_startup, plan.step).await;
     let health = plan.limits.iter().map(|limit| run.health(limit.source));

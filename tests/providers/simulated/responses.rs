@@ -260,12 +260,27 @@ fn in_other_format(reply: &Reply) -> Reply {
 
 /// A good response in which one optional field has the wrong type.
 fn with_invalid_field(source: &str, reply: Reply) -> Reply {
+    if reply.body.starts_with(b"PK") {
+        return Reply::ok(ecb::archive(
+            "Date,USD,JPY,\n2026-11-18,1.2,odd,\n1999-01-04,1.1789,133.7,\n",
+        ));
+    }
     let Ok(mut body) = serde_json::from_slice::<Value>(&reply.body) else {
         let text = String::from_utf8_lossy(&reply.body).into_owned();
-        let text = text.replacen("<pubDate>", "<pubDate>odd ", 1);
+        let fields = [
+            ("<pubDate>", "<pubDate>odd "),
+            // The rate of the yen.
+            ("rate='200'", "rate='odd'"),
+            // A cell of Euronext's table, and one of the Treasury's.
+            (";610;", ";odd;"),
+            (",3.6,", ",odd,"),
+        ];
+        let odd = fields.iter().fold(text.clone(), |text, (field, odd)| {
+            text.replacen(field, odd, 1)
+        });
+        assert_ne!(odd, text, "{source} has no odd field");
         return Reply {
-            // A cell of Euronext's table.
-            body: text.replacen(";610;", ";odd;", 1).into_bytes(),
+            body: odd.into_bytes(),
             ..reply
         };
     };
