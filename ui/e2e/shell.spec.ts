@@ -1,7 +1,7 @@
 import { expectAccessible } from './axe.ts';
 import { holdRequests } from './checkPage.ts';
 import { sharedPage } from './sharedPage.ts';
-import { expect, test } from './test.ts';
+import { expect, type Locator, test } from './test.ts';
 
 const testOnSharedPage = sharedPage('');
 
@@ -405,6 +405,12 @@ test('the price bar fits in its width, with the session at its end', async ({ pa
     const overflow = () => items.evaluate((box) => box.scrollWidth - box.clientWidth);
     await expect.poll(overflow, { message: `${width} px` }).toBeLessThanOrEqual(0);
   }
+  // On a page that fills the window, it is as wide as the header.
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto('charts');
+  const logo = page.getByRole('banner').getByRole('link', { name: 'Marketdeck' }).first();
+  const left = async (locator: Locator) => (await locator.boundingBox())?.x ?? 0;
+  await expect.poll(async () => (await left(items.locator('> *').first())) - (await left(logo))).toBe(0);
 });
 
 test('the price bar can be turned off, and stays off', async ({ page }) => {

@@ -21,7 +21,7 @@ export function MarketStrip() {
   const { data: config } = useQuery(configQuery);
   return (
     <aside className={classes.strip} data-print="hide" aria-label="Price bar">
-      <div className={classes.items}>
+      <div className={classes.items} data-strip>
         <span className={classes.item}>
           <LiveDot sample={config && config.market === 'sample'} terse />
         </span>
