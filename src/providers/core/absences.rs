@@ -5,7 +5,6 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-use super::capability::Capability;
 use crate::source::SourceError;
 
 /// A kind of data about one ticker. A provider may have one kind and lack another: Cboe has quotes but no bars of some indices.
@@ -29,15 +28,6 @@ impl DataKind {
         Self::IntradayBars,
         Self::Dividends,
     ];
-
-    /// Returns the capability that a provider of this data declares.
-    pub(super) fn capability(self) -> Capability {
-        match self {
-            Self::Prices => Capability::Quotes,
-            Self::DailyBars | Self::IntradayBars => Capability::Bars,
-            Self::Dividends => Capability::Dividends,
-        }
-    }
 
     /// Returns true if a provider that failed with `error` for one ticker probably lacks the data. An unreadable price does not count,
     /// because prices are requested again within minutes; bars and dividends are not.

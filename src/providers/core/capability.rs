@@ -50,6 +50,15 @@ pub enum Capability {
 }
 
 impl Capability {
+    /// Returns the capability that a provider of this data declares.
+    fn of(data: DataKind) -> Self {
+        match data {
+            DataKind::Prices => Self::Quotes,
+            DataKind::DailyBars | DataKind::IntradayBars => Self::Bars,
+            DataKind::Dividends => Self::Dividends,
+        }
+    }
+
     /// Returns the name used by the API.
     pub(crate) fn as_str(self) -> &'static str {
         match self {
@@ -268,7 +277,7 @@ impl Registry {
     /// Returns the number of providers that are preferred to `name` for `data`, cover `ticker`, are not failing, and do not lack
     /// the data.
     pub(crate) fn preferred_count(&self, name: &str, data: DataKind, ticker: &TickerInfo) -> usize {
-        let capability = data.capability();
+        let capability = Capability::of(data);
         let can_supply =
             |member: &Member| member.offers(capability, ticker.kind) && (member.covers)(ticker);
         let preferred = self.preferred(name, capability, &can_supply);
