@@ -13,7 +13,7 @@ use crate::{
     enabled::{self, only},
     program::{Program, Running, poll_or},
     server::{Reply, Request, Server},
-    without_yahoo::{NOW, closes, priced, respond},
+    without_yahoo::{NOW, closes, respond, wait_for_price},
     world::World,
 };
 
@@ -62,7 +62,7 @@ async fn bars_that_cboe_lacks_come_from_the_next_source() {
             (_, body) => Err(body),
         }
     });
-    assert_eq!(priced(&running, "%5ENDX")["source"], "cboe");
+    assert_eq!(wait_for_price(&running, "%5ENDX")["source"], "cboe");
     assert_eq!(closes(&running, "%5ENDX")[..2], [50.0, 50.0], "from CNBC");
     assert_eq!(
         closes(&running, "MSFT")[..2],

@@ -13,7 +13,8 @@ pub(crate) use extended::{ExtendedContext, ExtendedVerdict, check_extended_price
 pub(crate) use merge::{MergeContext, fill_missing, is_same_scale, merge};
 pub use plausibility::{Doubt, RejectedPrice};
 pub(crate) use plausibility::{
-    FAR_FACTOR, UnconfirmedPrice, KnownPrices, ReportedPrice, Verdict, check_price, is_far_from, is_newer,
+    FAR_FACTOR, KnownPrices, ReportedPrice, UnconfirmedPrice, Verdict, check_price, is_far_from,
+    is_newer,
 };
 pub(crate) use split::{SPLIT_JUMP_FACTOR, is_in_old_units, split_ratio_between};
 pub(crate) use stale::{delay_minutes, is_stale, stale_at};
