@@ -11,6 +11,7 @@ mod custom;
 mod ecb;
 mod enabled;
 mod error_texts;
+mod european_closes;
 mod facts;
 mod filing_alerts;
 mod gaps;

@@ -1,4 +1,5 @@
-//! Deutsche Börse: quotes and daily bars of stocks and funds at Xetra and Frankfurt, by ISIN, while no preferred provider has them.
+//! Deutsche Börse: quotes and daily bars of stocks and funds at Xetra and Frankfurt, by ISIN, while no preferred provider has them. Bars
+//! are compared with those of the preferred provider otherwise.
 //! Needs no API key. Prices are 15 minutes old. Bonds are left out: they are quoted in percent of their nominal value, not in money.
 
 mod lookup;
@@ -8,7 +9,7 @@ mod wire;
 
 use std::time::Duration;
 
-use jiff::{SignedDuration, Timestamp, civil::Date};
+use jiff::{SignedDuration, Timestamp, ToSpan as _, civil::Date};
 
 pub(crate) use self::lookup::DeutscheBoerseLookup;
 use self::{
@@ -22,6 +23,7 @@ use crate::{
         figure::Figure,
         provider::{DEUTSCHE_BOERSE, DEUTSCHE_BOERSE_DELAY_MINUTES},
         quote::is_from_the_future,
+        session::exchange_date,
         source_directory::{SourceDescription, UNOFFICIAL_API_TERMS},
     },
     providers::{
@@ -32,6 +34,7 @@ use crate::{
             },
             capability::{Capability, DataKind, Offer, Provider, Registry},
             client::Client,
+            cross_check::{COMPARED_DAYS, compared_bars},
             due_times::{DueTimes, next_price},
             plausible::fetched_bars,
             probe::Probe,
@@ -66,6 +69,8 @@ enum RequestKind {
     Isin,
     Quote,
     DailyBars,
+    /// Daily bars that are compared with the preferred provider's.
+    ComparedBars,
 }
 
 impl RequestKind {
@@ -74,16 +79,17 @@ impl RequestKind {
         match self {
             Self::Isin => &DataKind::ALL,
             Self::Quote => &[DataKind::Prices],
-            Self::DailyBars => &[DataKind::DailyBars],
+            Self::DailyBars | Self::ComparedBars => &[DataKind::DailyBars],
         }
     }
 }
 
 /// All kinds of requests, the most important first.
-const REQUEST_KINDS: [RequestKind; 3] = [
+const REQUEST_KINDS: [RequestKind; 4] = [
     RequestKind::Isin,
     RequestKind::Quote,
     RequestKind::DailyBars,
+    RequestKind::ComparedBars,
 ];
 
 impl DeutscheBoerse {
@@ -114,6 +120,7 @@ impl DeutscheBoerse {
             RequestKind::Isin => self.isin(&ticker).await,
             RequestKind::Quote => self.quote(context, &ticker).await,
             RequestKind::DailyBars => self.daily_bars(context, &ticker).await,
+            RequestKind::ComparedBars => self.compared_bars(&ticker, now).await,
         };
         let found = found.inspect_err(|error| {
             for data in kind.data() {
@@ -142,27 +149,39 @@ impl DeutscheBoerse {
         let now = context.clock.now();
         self.due_times
             .next_request(context, &REQUEST_KINDS, |ticker, kind| {
-                self.is_wanted(ticker, kind, now)
+                self.is_wanted(context, ticker, kind, now)
             })
     }
 
-    /// Returns true if no other provider supplies the data at present.
-    fn is_wanted(&self, ticker: &TickerInfo, kind: RequestKind, now: Timestamp) -> bool {
-        let is_active = |data| self.registry.is_active_for(Self::NAME, data, ticker);
+    /// Returns true if no other provider supplies the data at present, or if it must be compared.
+    fn is_wanted(
+        &self,
+        context: &Context,
+        ticker: &TickerInfo,
+        kind: RequestKind,
+        now: Timestamp,
+    ) -> bool {
+        let registry = &self.registry;
+        let is_active = |data| registry.is_active_for(Self::NAME, data, ticker);
+        let is_compared = || registry.is_cross_check_due(Self::NAME, ticker, context);
         let has_isin = ticker.isin.is_some();
         Self::covers(ticker)
             && match kind {
                 RequestKind::Isin => {
-                    !has_isin && (is_active(DataKind::Prices) || is_active(DataKind::DailyBars))
+                    !has_isin
+                        && (is_active(DataKind::Prices)
+                            || is_active(DataKind::DailyBars)
+                            || is_compared())
                 }
                 RequestKind::Quote => {
                     has_isin
-                        && !self.registry.is_streamed(&ticker.symbol, now)
+                        && !registry.is_streamed(&ticker.symbol, now)
                         && is_active(DataKind::Prices)
                 }
                 RequestKind::DailyBars => {
                     has_isin && lacks_days(ticker, now) && is_active(DataKind::DailyBars)
                 }
+                RequestKind::ComparedBars => has_isin && is_compared(),
             }
     }
 
@@ -177,6 +196,7 @@ impl DeutscheBoerse {
                 next_price(ticker.calendar, self.quote_interval, PRICE_DELAY, now)
             }
             RequestKind::DailyBars => next_daily_bar(ticker.calendar, now).min(retry),
+            RequestKind::ComparedBars => self.registry.record_cross_check(Self::NAME, now),
         }
     }
 
@@ -231,6 +251,18 @@ impl DeutscheBoerse {
         Ok(Some(
             fetched_bars(context, ticker, Interval::Day, bars, over_years).into(),
         ))
+    }
+
+    /// Requests the recent daily bars for a comparison; there are none if Deutsche Börse does not know the ticker.
+    async fn compared_bars(
+        &self,
+        ticker: &TickerInfo,
+        now: Timestamp,
+    ) -> Result<Option<Vec<Update>>, SourceError> {
+        let from = exchange_date(ticker.calendar, now).saturating_sub(COMPARED_DAYS.days());
+        let bars = self.days_since(ticker, from, now).await?;
+        let bars = bars.flatten().unwrap_or_default();
+        Ok(Some(vec![compared_bars(ticker, bars, now)]))
     }
 
     /// Requests the daily bars since a date; `None` if Deutsche Börse does not know the ticker, `Some(None)` if there are no bars.

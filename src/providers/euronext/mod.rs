@@ -1,5 +1,5 @@
 //! Euronext: official closes of stocks and funds in Paris, Amsterdam, Brussels, Lisbon, Dublin, Milan and Oslo, by ISIN, while no
-//! preferred provider has them. Needs no API key. One request per ticker and day has the price and the daily bars.
+//! preferred provider has them, and compared with those of the preferred provider otherwise. Needs no API key. One request per ticker and day has the price and the daily bars.
 //!
 //! Euronext serves two years of bars, for Milan five days. Bars are as traded, not adjusted for splits. Prices during the day are
 //! encrypted for its own pages and are not requested.
@@ -28,6 +28,7 @@ use crate::{
             bars::{first_day, lacks_days, next_daily_bar},
             capability::{Capability, DataKind, Offer, Provider, Registry},
             client::Client,
+            cross_check::{COMPARED_DAYS, compared_bars},
             due_times::DueTimes,
             plausible::fetched_bars,
             probe::Probe,
@@ -61,10 +62,16 @@ enum RequestKind {
     /// The ISIN of a ticker that was followed by its symbol.
     Isin,
     Closes,
+    /// Closes that are compared with the preferred provider's.
+    ComparedCloses,
 }
 
 /// All kinds of requests, the most important first.
-const REQUEST_KINDS: [RequestKind; 2] = [RequestKind::Isin, RequestKind::Closes];
+const REQUEST_KINDS: [RequestKind; 3] = [
+    RequestKind::Isin,
+    RequestKind::Closes,
+    RequestKind::ComparedCloses,
+];
 
 impl Euronext {
     /// Creates a source. `registry` decides which provider is active. `client` is that of the lookup, with which it
@@ -92,11 +99,17 @@ impl Euronext {
         let retry = now
             .saturating_add(self.retry_interval)
             .unwrap_or(Timestamp::MAX);
-        let due = next_daily_bar(ticker.calendar, now).min(retry);
+        let due = match kind {
+            RequestKind::ComparedCloses => self.registry.record_cross_check(Self::NAME, now),
+            RequestKind::Isin | RequestKind::Closes => {
+                next_daily_bar(ticker.calendar, now).min(retry)
+            }
+        };
         self.due_times.set((ticker.symbol.clone(), kind), due, now);
         let found = match kind {
             RequestKind::Isin => self.isin(&ticker).await,
             RequestKind::Closes => self.closes(context, &ticker).await,
+            RequestKind::ComparedCloses => self.compared_closes(&ticker, now).await,
         };
         let found = found.inspect_err(|error| {
             for data in DATA {
@@ -125,9 +138,18 @@ impl Euronext {
         let now = context.clock.now();
         self.due_times
             .next_request(context, &REQUEST_KINDS, |ticker, kind| {
+                let is_missing = || self.lacks_price(ticker, now) || self.lacks_bars(ticker, now);
+                let is_compared = || {
+                    self.registry
+                        .is_cross_check_due(Self::NAME, ticker, context)
+                };
+                let has_isin = ticker.isin.is_some();
                 Self::covers(ticker)
-                    && ticker.isin.is_some() == (kind == RequestKind::Closes)
-                    && (self.lacks_price(ticker, now) || self.lacks_bars(ticker, now))
+                    && match kind {
+                        RequestKind::Isin => !has_isin && (is_missing() || is_compared()),
+                        RequestKind::Closes => has_isin && is_missing(),
+                        RequestKind::ComparedCloses => has_isin && is_compared(),
+                    }
             })
     }
 
@@ -198,6 +220,25 @@ impl Euronext {
             ));
         }
         Ok(Some(updates))
+    }
+
+    /// Requests the recent closes for a comparison; there are none if Euronext does not know the instrument.
+    async fn compared_closes(
+        &mut self,
+        ticker: &TickerInfo,
+        now: Timestamp,
+    ) -> Result<Option<Vec<Update>>, SourceError> {
+        let today = exchange_date(ticker.calendar, now);
+        let from = today.saturating_sub(COMPARED_DAYS.days());
+        let markets = self.markets.get(&ticker.symbol).map(std::slice::from_ref);
+        let found = closes(&self.client, ticker, markets, (from, today)).await?;
+        let days = found.map_or_else(Vec::new, |(market, days)| {
+            self.markets.insert(ticker.symbol.clone(), market);
+            days
+        });
+        let days = wire::completed(days, ticker.calendar, now);
+        let bars = days.iter().filter_map(wire::Day::bar).collect();
+        Ok(Some(vec![compared_bars(ticker, bars, now)]))
     }
 
     /// Delays the requests of a ticker that Euronext has no data for.
