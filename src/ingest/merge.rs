@@ -14,6 +14,7 @@ use super::{
 use crate::{
     domain::{
         Timestamp,
+        dividend::Payment,
         fixing::Fixing,
         logo::{LogoImage, LogoStatus},
         news::{NewsItem, NewsUpdate},
@@ -192,7 +193,7 @@ fn merge_small_table(
             compare_bars(market, (&symbol, source), &bars, now, pending, merged);
         }
         Update::ComparedPayments { symbol, payments } => {
-            cross_check::compare_payments(market, &symbol, &payments, source, now, pending);
+            compare_payments(market, (&symbol, source), &payments, now, pending, merged);
         }
         update @ (Update::Fundamentals { .. } | Update::Filings { .. }) => {
             reports::merge_reports(market, update, source, now, pending, merged);
@@ -268,6 +269,19 @@ fn merge_fixings(
         }
         pending.fixings.insert(fixing.key(), fixing);
     }
+}
+
+/// Compares the dividends of a second source with those in use, and adds its pay dates to these.
+fn compare_payments(
+    market: &mut MarketState,
+    (symbol, source): (&str, &str),
+    payments: &[Payment],
+    now: Timestamp,
+    pending: &mut PendingChanges,
+    merged: &mut MergeOutcome,
+) {
+    cross_check::compare_payments(market, symbol, payments, source, now, pending);
+    payouts::add_pay_dates(market, symbol, payments, pending, merged);
 }
 
 /// Merges a profile. An import file's description of a ticker outranks every other source.

@@ -41,7 +41,9 @@ pub(super) fn replace_dividends(
     let today = now.to_zoned(TimeZone::UTC).date();
     let known = known_dividends(market, id);
     let reported = dividend::keep_file_dividends(known, dividends);
-    let dividends = dividend::keep_announced(known, reported, today);
+    let mut dividends = dividend::keep_announced(known, reported, today);
+    let known_pay_dates = known.iter().map(|known| (known.ex_date, known.pay_date));
+    dividend::fill_pay_dates(&mut dividends, known_pay_dates);
     store_dividends(market, id, dividends, pending, merged);
     let today = exchange_date(calendar_of(market, id), now);
     set_adjusted_until(market, id, today, pending);
@@ -152,6 +154,28 @@ fn set_adjusted_until(
     edit_ticker(market, Some(id), pending, |ticker| {
         ticker.dividends_adjusted_until = Some(day);
     });
+}
+
+/// Adds the pay dates that a second source reports to the stored dividends of the same ex-dates.
+pub(super) fn add_pay_dates(
+    market: &mut MarketState,
+    symbol: &str,
+    payments: &[Payment],
+    pending: &mut PendingChanges,
+    merged: &mut MergeOutcome,
+) {
+    let Some((id, _)) = find_not_imported(market, symbol) else {
+        return;
+    };
+    let known = known_dividends(market, id);
+    let mut dividends = known.to_vec();
+    let reported = payments
+        .iter()
+        .map(|payment| (payment.ex_date, payment.pay_date));
+    dividend::fill_pay_dates(&mut dividends, reported);
+    if dividends != known {
+        store_dividends(market, id, dividends, pending, merged);
+    }
 }
 
 fn known_dividends(market: &MarketState, id: TickerId) -> &[Dividend] {

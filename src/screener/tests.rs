@@ -176,6 +176,7 @@ fn the_dividend_yield_counts_regular_payments_of_twelve_months() {
         kind,
         frequency: Some(Frequency::Quarterly),
         is_projected: false,
+        pay_date: None,
         is_from_file: false,
     };
     let (regular, special) = (DividendKind::Regular, DividendKind::Special);

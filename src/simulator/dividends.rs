@@ -98,6 +98,7 @@ fn payment(engine: &Engine, index: usize, payout: Payout, ex_date: Date, today: 
         frequency: Some(payout.frequency),
         kind: DividendKind::Regular,
         is_projected,
+        pay_date: None,
         is_from_file: false,
     }
 }

@@ -135,6 +135,7 @@ mod tests {
             frequency: None,
             kind: DividendKind::Regular,
             is_projected: false,
+            pay_date: None,
             is_from_file: false,
         };
         let batch = MarketBatch {

@@ -36,6 +36,7 @@ fn dividend(ex_date: &str, amount: f64, kind: DividendKind, is_projected: bool) 
         frequency: Some(Frequency::Quarterly),
         kind,
         is_projected,
+        pay_date: None,
         is_from_file: false,
     }
 }

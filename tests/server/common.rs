@@ -308,6 +308,7 @@ impl TestServer {
                 frequency: Some(Frequency::Quarterly),
                 kind: DividendKind::Regular,
                 is_projected: false,
+                pay_date: None,
                 is_from_file: false,
             }],
         })

@@ -354,6 +354,7 @@ async fn a_feed_is_cached_until_its_content_changes() {
         kind: DividendKind::Regular,
         frequency: None,
         is_projected: false,
+        pay_date: None,
         is_from_file: false,
     };
     server

@@ -140,6 +140,7 @@ pub(crate) fn whole_market() -> MarketBatch {
         frequency: Some(Frequency::Quarterly),
         kind: DividendKind::Regular,
         is_projected: false,
+        pay_date: None,
         is_from_file: false,
     };
     let earnings = |symbol: &str, date: &str| EarningsEvent {

@@ -54,6 +54,7 @@ fn apple() -> Arc<Market> {
         kind: DividendKind::Regular,
         frequency: None,
         is_projected,
+        pay_date: None,
         is_from_file: false,
     };
     let dividends = vec![dividend("2026-11-25", true), dividend("2026-08-25", false)];

@@ -347,6 +347,7 @@ fn dividend(month: i8, day: i8, amount: f64) -> Dividend {
         kind: DividendKind::Regular,
         frequency: None,
         is_projected: false,
+        pay_date: None,
         is_from_file: false,
     }
 }

@@ -41,6 +41,7 @@ pub(crate) fn add_announced(
         kind: DividendKind::Regular,
         frequency: last.frequency,
         is_projected: true,
+        pay_date: None,
         is_from_file: false,
     };
     let paid = known.iter().filter(|dividend| !dividend.is_projected);
@@ -79,6 +80,7 @@ mod tests {
             currency: None,
             price: None,
             kind: None,
+            pay_date: None,
             is_from_file: false,
         };
         classify_payments(vec![payment(2, 0.24), payment(5, 0.25), payment(8, 0.25)])

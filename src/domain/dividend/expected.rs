@@ -74,6 +74,7 @@ mod tests {
             currency: None,
             price: None,
             kind: None,
+            pay_date: None,
             is_from_file: false,
         };
         let paid = [

@@ -9,7 +9,7 @@ mod trailing;
 pub(crate) use self::{
     announced::{add_announced, keep_announced},
     expected::{ExpectedPayment, expected_payments},
-    schedule::{Payment, classify_payments, keep_file_dividends, merge_payments},
+    schedule::{Payment, classify_payments, fill_pay_dates, keep_file_dividends, merge_payments},
     splits::{adjusted_for_splits, convert_old_units},
     trailing::TrailingPayments,
 };
@@ -94,6 +94,9 @@ pub struct Dividend {
     /// True if the payment is projected: no source has reported its amount yet, so the amount is an estimate.
     #[serde(default)]
     pub is_projected: bool,
+    /// Day on which the payment is made; `None` if unknown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pay_date: Option<Date>,
     /// True if the payment comes from a user's file; other sources do not remove it.
     #[serde(default)]
     pub is_from_file: bool,

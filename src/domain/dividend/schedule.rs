@@ -37,6 +37,8 @@ pub struct Payment {
     pub price: Option<f64>,
     /// Kind reported by the source; `None` if it reports none.
     pub kind: Option<DividendKind>,
+    /// Day on which the payment is made; `None` if unknown.
+    pub pay_date: Option<Date>,
     /// True if a user's file reports it.
     pub is_from_file: bool,
 }
@@ -51,6 +53,7 @@ impl From<&Dividend> for Payment {
             currency: known.currency,
             price: known.price,
             kind: Some(known.kind).filter(|kind| *kind == DividendKind::CapitalGain),
+            pay_date: known.pay_date,
             is_from_file: known.is_from_file,
         }
     }
@@ -147,10 +150,12 @@ pub(crate) fn merge_payments(known: &[Dividend], mut reported: Vec<Payment>) -> 
             new.kind = new.kind.or(Some(DividendKind::CapitalGain));
         }
         new.price = new.price.or(replaced.price);
+        new.pay_date = new.pay_date.or(replaced.pay_date);
         if replaced.is_from_file && !new.is_from_file {
-            let price = new.price;
+            let (price, pay_date) = (new.price, replaced.pay_date.or(new.pay_date));
             *new = Payment {
                 price,
+                pay_date,
                 ..Payment::from(replaced)
             };
         }
@@ -186,6 +191,20 @@ pub(crate) fn keep_file_dividends(known: &[Dividend], reported: Vec<Dividend>) -
     merged
 }
 
+/// Sets the unknown pay dates of `dividends` from other reports of the same payments: pairs of an ex-date and a pay date.
+pub(crate) fn fill_pay_dates(
+    dividends: &mut [Dividend],
+    known: impl Iterator<Item = (Date, Option<Date>)>,
+) {
+    let known: HashMap<Date, Date> = known
+        .filter_map(|(ex_date, pay_date)| Some((ex_date, pay_date?)))
+        .collect();
+    for dividend in dividends {
+        let found = known.get(&dividend.ex_date).copied();
+        dividend.pay_date = dividend.pay_date.or(found);
+    }
+}
+
 fn to_dividend(payment: &Payment, kind: DividendKind, frequency: Option<Frequency>) -> Dividend {
     // Only recurring payments can be annualized.
     let yearly = frequency
@@ -204,6 +223,7 @@ fn to_dividend(payment: &Payment, kind: DividendKind, frequency: Option<Frequenc
         kind,
         frequency,
         is_projected: false,
+        pay_date: payment.pay_date,
         is_from_file: payment.is_from_file,
     }
 }
@@ -311,6 +331,7 @@ mod tests {
             currency: None,
             price: Some(100.0),
             kind: None,
+            pay_date: None,
             is_from_file: false,
         }
     }
@@ -372,6 +393,7 @@ mod tests {
     #[test]
     fn other_sources_do_not_change_payments_of_a_file() {
         let file = |ex_date: &str, amount| Payment {
+            pay_date: None,
             is_from_file: true,
             ..payment(ex_date, amount)
         };

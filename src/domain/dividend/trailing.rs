@@ -102,6 +102,7 @@ mod tests {
             currency: None,
             price: None,
             kind: None,
+            pay_date: None,
             is_from_file: false,
         };
         classify_payments(all.iter().map(payment).collect())

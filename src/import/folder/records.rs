@@ -147,6 +147,7 @@ pub(super) fn payment(row: &Row) -> Result<Payment, String> {
         currency: unit.map(|unit| unit.currency),
         price: None,
         kind,
+        pay_date: row.date(&["payDate", "paymentDate"])?,
         is_from_file: true,
     })
 }

@@ -421,6 +421,7 @@ fn announced_dividend_stays_projected_until_it_is_paid() {
         currency: None,
         price: None,
         kind: None,
+        pay_date: None,
         is_from_file: false,
     };
     let paid_dividends =
@@ -459,6 +460,7 @@ fn imported_dividends_stay_when_a_source_sends_its_complete_list() {
         currency: None,
         price: None,
         kind: None,
+        pay_date: None,
         is_from_file,
     };
     let source_list = || {

@@ -148,6 +148,7 @@ fn dividend(date: &str) -> Dividend {
         frequency: None,
         kind: DividendKind::Regular,
         is_projected: false,
+        pay_date: None,
         is_from_file: false,
     }
 }

@@ -180,8 +180,10 @@ fn dividends_of_a_second_source_are_compared_but_not_stored() {
         currency: None,
         price: None,
         kind: None,
+        pay_date: None,
         is_from_file: false,
     };
+    let pay_date = Some(date(2026, 11, 12));
     let dividends = |amount| Update::Dividends {
         symbol: "AAPL".into(),
         dividends: classify_payments(vec![payment(amount)]),
@@ -189,12 +191,28 @@ fn dividends_of_a_second_source_are_compared_but_not_stored() {
     fixture.merge_from("yahoo", dividends(0.26));
     let compared = Update::ComparedPayments {
         symbol: "AAPL".into(),
-        payments: vec![payment(0.3)],
+        payments: vec![Payment {
+            pay_date,
+            ..payment(0.3)
+        }],
     };
     fixture.merge_from("nasdaq_history", compared);
     assert_eq!(fixture.kinds(), [FindingKind::DividendAmount]);
     let id = fixture.market.id_of("AAPL").unwrap();
-    assert_eq!(fixture.market.dividends[&id].len(), 1);
+    let used = |fixture: &Fixture| {
+        let used = &fixture.market.dividends[&id];
+        (used.len(), used[0].amount, used[0].pay_date)
+    };
+    assert_eq!(
+        used(&fixture),
+        (1, 0.26, pay_date),
+        "the day of payment is used"
+    );
     fixture.merge_from("yahoo", dividends(0.3));
     assert_eq!(fixture.kinds(), []);
+    assert_eq!(
+        used(&fixture),
+        (1, 0.3, pay_date),
+        "Yahoo sends no day of payment"
+    );
 }

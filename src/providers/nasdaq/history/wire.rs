@@ -2,7 +2,7 @@
 //! (funds without the dollar sign), and unknown values `N/A`. Errors have the HTTP status 200 and a `status.rCode`. Prices are
 //! adjusted for splits, amounts of dividends are not.
 
-use jiff::{civil::Date, fmt::strtime};
+use jiff::{ToSpan as _, civil::Date, fmt::strtime};
 use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::Value;
 
@@ -20,6 +20,8 @@ use crate::{
 
 /// The status code of an unknown symbol.
 const BAD_REQUEST: i64 = 400;
+/// The maximum number of days between the ex-date and the payment.
+const MAX_DAYS_TO_PAYMENT: i32 = 366;
 
 #[derive(Debug, Deserialize)]
 struct Response {
@@ -109,6 +111,7 @@ struct DividendsData {
 #[serde(rename_all = "camelCase", default)]
 struct DividendRow {
     ex_or_eff_date: Text,
+    payment_date: Text,
     #[serde(rename = "type")]
     kind: Text,
     amount: Text,
@@ -131,12 +134,14 @@ pub(super) fn dividends(body: &[u8], splits: &[Split]) -> Result<Vec<Payment>, S
         let ex_date = date(&row.ex_or_eff_date)?;
         let later = splits.iter().filter(|split| ex_date < split.date);
         let new_units: f64 = later.map(Split::ratio).product();
+        let latest = ex_date.saturating_add(MAX_DAYS_TO_PAYMENT.days());
         Some(Payment {
             ex_date,
             amount: row.amount.as_deref().and_then(positive)? / new_units,
             currency: Some(Currency::USD),
             price: None,
             kind: None,
+            pay_date: date(&row.payment_date).filter(|day| (ex_date..=latest).contains(day)),
             is_from_file: false,
         })
     };
@@ -295,6 +300,27 @@ mod tests {
             let expected: Vec<f64> = amounts.iter().map(|text| text.parse().unwrap()).collect();
             assert_eq!(dividends_of(amounts, &[]), expected);
         }
+    }
+
+    #[test]
+    fn a_pay_date_is_read_unless_it_is_unknown_or_implausible() {
+        let row = |ex_date, pay_date| {
+            format!(
+                r#"{{"exOrEffDate":"{ex_date}","type":"Cash","amount":"$0.26","declarationDate":"10/30/2026","recordDate":"11/09/2026","paymentDate":"{pay_date}","currency":"USD"}}"#
+            )
+        };
+        let rows = [
+            row("11/09/2026", "11/12/2026"),
+            row("08/10/2026", "N/A"),
+            row("05/11/2026", "05/14/2016"),
+        ];
+        let body = response(&format!(
+            r#"{{"dividends":{{"rows":[{}]}}}}"#,
+            rows.join(",")
+        ));
+        let payments = dividends(&body, &[]).unwrap();
+        let dates: Vec<_> = payments.iter().map(|payment| payment.pay_date).collect();
+        assert_eq!(dates, [Some(Date::constant(2026, 11, 12)), None, None]);
     }
 
     #[test]

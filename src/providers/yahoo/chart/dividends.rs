@@ -39,6 +39,7 @@ pub(super) fn payments(
             currency: Some(unit.currency).filter(|currency| *currency != ticker_currency),
             price: price_at(bars, day),
             kind,
+            pay_date: None,
             is_from_file: false,
         })
     };

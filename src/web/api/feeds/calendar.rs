@@ -239,6 +239,9 @@ fn ex_date_event(dividend: &Dividend, listing: &Listing) -> Event {
     let projected = dividend
         .is_projected
         .then(|| "Projected from earlier payments; not announced yet.".to_owned());
+    let paid = dividend
+        .pay_date
+        .map(|date| format!("Paid on {}.", date.strftime("%B %-d, %Y")));
     let amount = format!(
         "{} {} per share. Buyers on or after this date do not receive it.",
         dividend.amount,
@@ -251,7 +254,7 @@ fn ex_date_event(dividend: &Dividend, listing: &Listing) -> Event {
         ),
         when: When::Day(dividend.ex_date),
         title: format!("{}: ex-date of a {word}", display_name(profile)),
-        text: join_sentences([Some(amount), projected]),
+        text: join_sentences([Some(amount), paid, projected]),
         category: "Dividends",
         url: Some(page_path(listing)),
         is_tentative: dividend.is_projected,

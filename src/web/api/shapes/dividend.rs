@@ -16,6 +16,9 @@ pub(crate) struct DividendRow {
     /// The ex-date: who buys the share on or after this date does not receive the dividend.
     #[schema(value_type = String, format = Date)]
     pub(crate) ex_date: jiff::civil::Date,
+    /// Day on which the dividend is paid; null if unknown.
+    #[schema(value_type = Option<String>, format = Date)]
+    pub(crate) pay_date: Option<jiff::civil::Date>,
     /// Amount per share, in `currency`.
     pub(crate) amount: f64,
     /// ISO code of the amount's currency, which may differ from the ticker's.
@@ -75,6 +78,7 @@ impl DividendRow {
         let row = |(index, dividend): (usize, &Dividend)| Self {
             id: index as u32 + 1,
             ex_date: dividend.ex_date,
+            pay_date: dividend.pay_date,
             amount: dividend.amount,
             currency: dividend.currency.unwrap_or(ticker_currency),
             dividend_yield: dividend.dividend_yield,

@@ -22,6 +22,7 @@ import page from './TickerPage.module.css';
 
 const CSV_COLUMNS: readonly CsvColumn<Dividend>[] = [
   { key: 'exDate', title: 'Ex-Date', value: ({ exDate }) => exDate },
+  { key: 'payDate', title: 'Pay Date', value: ({ payDate }) => payDate },
   { key: 'amount', title: 'Amount', value: ({ amount }) => amount },
   { key: 'currency', title: 'Currency', value: ({ currency }) => currency },
   { key: 'yield', title: 'Yield', value: (row) => row.yield },
@@ -146,6 +147,7 @@ function DividendLine({ ticker, row }: { ticker: TickerDetail; row: Dividend }) 
       <th scope="row">
         {formatDate(row.exDate)}
         {row.isProjected && <span title="Projected">*</span>}
+        {row.payDate && <small>Paid {formatDate(row.payDate)}</small>}
       </th>
       <td className="num">{formatPrice(row.amount, ticker.decimals, row)}</td>
       <td className="num">{formatRate(row.yield)}</td>
