@@ -22,6 +22,8 @@ pub struct TickerFacts {
     pub units: Option<f64>,
     /// Sector of the company.
     pub sector: Option<String>,
+    /// Industry of the company, which is a part of its sector.
+    pub industry: Option<String>,
     /// Country of domicile.
     pub country: Option<String>,
     /// ISIN of the instrument.
@@ -36,6 +38,25 @@ pub struct TickerFacts {
     pub next_report: Option<EarningsEvent>,
     /// Next announced ex-date.
     pub ex_dividend: Option<AnnouncedDividend>,
+    /// Facts from a list of all stocks, which rank below those of other sources; `None` if the source is no such list.
+    pub listed: Option<ListFacts>,
+}
+
+/// Facts about a stock from a list of all stocks of a market. Those of other sources replace them.
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
+pub struct ListFacts {
+    /// The market cap divided by the price, both of the list.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shares: Option<ReportedShares>,
+    /// Sector of the company.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sector: Option<String>,
+    /// Industry of the company.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub industry: Option<String>,
+    /// Country of domicile.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub country: Option<String>,
 }
 
 /// An announced ex-date, without the amount of the payment.
@@ -56,12 +77,12 @@ pub struct Tvl {
     pub as_of: Timestamp,
 }
 
-/// Number of shares outstanding by a company's report.
+/// Number of shares outstanding by a company's report, or by a list of stocks.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct ReportedShares {
     /// Number of shares on the day of the count.
     pub count: f64,
-    /// Filing date of the report. Later splits change the number.
+    /// Filing date of the report, or date of the list. Later splits change the number.
     pub filed: Date,
 }
 

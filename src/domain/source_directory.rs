@@ -43,6 +43,8 @@ pub struct SourceEntry {
     pub interval: Option<Duration>,
     /// The configured number of requests in a period; `None` without one.
     pub quota: Option<(u64, QuotaPeriod)>,
+    /// The number of tickers whose prices one request returns; `None` for a source without prices on request.
+    pub tickers_per_request: Option<u64>,
 }
 
 impl SourceEntry {
@@ -54,6 +56,16 @@ impl SourceEntry {
             min_gap: None,
             interval: None,
             quota: None,
+            tickers_per_request: None,
+        }
+    }
+
+    /// Returns the entry of a source whose requests return the prices of up to `tickers` tickers.
+    #[must_use]
+    pub(crate) fn with_prices_of(self, tickers: usize) -> Self {
+        Self {
+            tickers_per_request: u64::try_from(tickers).ok(),
+            ..self
         }
     }
 

@@ -1,6 +1,7 @@
 //! Tickers: instruments with a symbol and a price.
 
 mod records;
+mod shares;
 
 pub use self::records::{ExcludedBar, FetchTimes, FollowInfo, ImportInfo};
 
@@ -12,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     bar::Interval,
     currency::Currency,
-    facts::{ReportedShares, Tvl},
+    facts::{ListFacts, ReportedShares, Tvl},
     identity::{Figi, Isin, valid_or_none},
     logo::LogoStatus,
     price::is_plausible_price,
@@ -134,6 +135,9 @@ pub struct Profile {
     /// Sector, fund category, crypto category or commodity group.
     #[serde(default)]
     pub sector: Option<String>,
+    /// Industry of the company, which is a part of its sector (stocks).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub industry: Option<String>,
     /// Country of domicile (stocks).
     #[serde(default)]
     pub country: Option<String>,
@@ -188,6 +192,7 @@ impl Profile {
             name: name.into(),
             kind,
             sector: None,
+            industry: None,
             country: None,
             units: None,
             decimals: default_decimals(),
@@ -328,6 +333,10 @@ pub struct Ticker {
     /// Day up to which the stored dividends are adjusted for splits; `None` if no dividends were stored since the server records it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dividends_adjusted_until: Option<Date>,
+    /// Facts from a list of all stocks: the shares that are used if no other source has them, and those texts of the profile that
+    /// come from the list, so that other sources replace them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub list_facts: Option<Box<ListFacts>>,
     /// Status of the logo. The image is stored separately.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub logo: Option<LogoStatus>,
@@ -351,6 +360,7 @@ impl Ticker {
             locked: None,
             reported_shares: None,
             dividends_adjusted_until: None,
+            list_facts: None,
             logo: None,
             excluded_bars: Vec::new(),
             described_by_file: false,

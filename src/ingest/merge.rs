@@ -319,13 +319,14 @@ fn merge_profile(
     store_ticker(market, ticker, pending);
 }
 
-/// Merges a new profile with the known one. The exchange, sector, country, units and identifiers stay if the new profile lacks them.
+/// Merges a new profile with the known one. The exchange, sector, industry, country, units and identifiers stay if the new profile lacks them.
 /// The currency never changes, because the stored bars are in that currency.
 fn merge_profiles(known: &Profile, new: Profile) -> Profile {
     let venue = new.venue();
     let new = Profile {
         currency: known.currency,
         sector: new.sector.or_else(|| known.sector.clone()),
+        industry: new.industry.or_else(|| known.industry.clone()),
         country: new.country.or_else(|| known.country.clone()),
         units: new.units.or(known.units),
         isin: new.isin.or(known.isin),

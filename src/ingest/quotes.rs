@@ -76,10 +76,9 @@ pub(super) fn merge_quote(
         id,
         kind,
         calendar,
-        units: profile.units.or_else(|| {
-            let shares = listing.ticker.reported_shares?;
-            shares.on(exchange_date(calendar, update.as_of), &splits)
-        }),
+        units: listing
+            .ticker
+            .shares_on(exchange_date(calendar, update.as_of), &splits),
         quote: previous,
         week_ago: listing.recent.price_week_ago(calendar, update.as_of),
     };

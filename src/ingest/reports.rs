@@ -119,9 +119,9 @@ fn reported_shares(fundamentals: &Fundamentals) -> Option<ReportedShares> {
     })
 }
 
-/// Sets the market cap of a quote to its price × the reported shares, unless a source or an imported file sets it. Removes it if it was computed
-/// from a number of shares that is no longer known.
-fn put_market_cap(
+/// Sets the market cap of a quote to its price × the shares of the company's report or of a list of stocks, unless a source or an imported
+/// file sets it. Removes it if it was computed from a number of shares that is no longer known.
+pub(super) fn put_market_cap(
     market: &mut MarketState,
     id: TickerId,
     was_computed: bool,
@@ -132,18 +132,15 @@ fn put_market_cap(
     let Some(listing) = market.get_mut(id) else {
         return;
     };
-    let profile = &listing.ticker.profile;
-    let shares = listing
-        .ticker
-        .reported_shares
-        .filter(|_| profile.units.is_none());
-    let calendar = profile.calendar();
+    let ticker = &listing.ticker;
     let Some(quote) = listing.quote.as_mut() else {
         return;
     };
-    let day = exchange_date(calendar, quote.as_of);
-    let count = shares.and_then(|shares| shares.on(day, &splits));
-    let market_cap = count.map(|count| count * quote.price);
+    let day = exchange_date(ticker.profile.calendar(), quote.as_of);
+    let shares = ticker
+        .shares_on(day, &splits)
+        .filter(|_| ticker.profile.units.is_none());
+    let market_cap = shares.map(|shares| shares * quote.price);
     let is_set_otherwise = quote.supply.is_some() || (market_cap.is_none() && !was_computed);
     if is_set_otherwise || quote.market_cap == market_cap {
         return;

@@ -107,13 +107,13 @@ impl Listing {
         self.without_percent_change(self.recent.price_week_ago(calendar, as_of))
     }
 
-    /// Returns true if the ticker's market cap is price × shares outstanding in the company's last report. This is the case if no
-    /// source or imported file sets the market cap.
+    /// Returns true if the ticker's market cap is price × shares outstanding, by the company's last report or a list of stocks. This is
+    /// the case if no source or imported file sets the market cap.
     pub(crate) fn is_market_cap_computed(&self) -> bool {
         let quote = self.quote.as_ref();
         let is_computed =
             quote.is_some_and(|quote| quote.market_cap.is_some() && quote.supply.is_none());
-        is_computed && self.ticker.profile.units.is_none() && self.ticker.reported_shares.is_some()
+        is_computed && self.ticker.has_found_shares()
     }
 
     fn without_percent_change(&self, base_price: Option<f64>) -> Option<f64> {

@@ -23,24 +23,32 @@ pub fn directory(settings: &settings::Providers) -> Vec<SourceEntry> {
         unused: disabled(enabled),
         ..SourceEntry::new(description)
     };
+    let nasdaq = settings.nasdaq.http_options();
+    let nasdaq_part = |description, key, is_enabled: bool| {
+        let problem = || format!("Disabled: '{key}' is false in [providers.nasdaq].");
+        polled(description, &nasdaq, (!is_enabled).then(problem))
+    };
     let yahoo = settings.yahoo.http_options();
     let finnhub_key = missing_key(&settings.finnhub.api_key, "finnhub");
     let twelve_data_key = missing_key(&settings.twelve_data.api_key, "twelve_data");
     vec![
         stream(yahoo_stream::DESCRIPTION, settings.uses_yahoo_stream()),
-        http(yahoo::DESCRIPTION, &yahoo),
+        http(yahoo::DESCRIPTION, &yahoo).with_prices_of(yahoo::QUOTES_PER_REQUEST),
         yahoo_facts_entry(&settings.yahoo, &yahoo),
         stream(coinbase::DESCRIPTION, settings.coinbase.enabled),
         stream(kraken::DESCRIPTION, settings.kraken.enabled),
-        coingecko_entry(&settings.coingecko),
-        http(cboe::DESCRIPTION, &settings.cboe.http_options()),
+        coingecko_entry(&settings.coingecko).with_prices_of(coingecko::BATCH_SIZE),
+        http(cboe::DESCRIPTION, &settings.cboe.http_options()).with_prices_of(1),
         http(
             deutsche_boerse::DESCRIPTION,
             &settings.deutsche_boerse.http_options(),
-        ),
-        http(euronext::DESCRIPTION, &settings.euronext.http_options()),
-        http(cnbc::DESCRIPTION, &settings.cnbc.http_options()),
-        http(binance::DESCRIPTION, &settings.binance.http_options()),
+        )
+        .with_prices_of(1),
+        http(euronext::DESCRIPTION, &settings.euronext.http_options()).with_prices_of(1),
+        http(cnbc::DESCRIPTION, &settings.cnbc.http_options()).with_prices_of(cnbc::BATCH_SIZE),
+        http(binance::DESCRIPTION, &settings.binance.http_options())
+            .with_prices_of(binance::BATCH_SIZE),
+        stream(binance::STREAM_DESCRIPTION, settings.binance_stream.enabled),
         http(ecb::DESCRIPTION, &settings.ecb.http_options()),
         http(treasury::DESCRIPTION, &settings.treasury.http_options()),
         SourceEntry {
@@ -61,7 +69,8 @@ pub fn directory(settings: &settings::Providers) -> Vec<SourceEntry> {
             finnhub::QUOTES_DESCRIPTION,
             &settings.finnhub.http_options(),
             finnhub_key,
-        ),
+        )
+        .with_prices_of(1),
         SourceEntry {
             quota: quota(settings.twelve_data.requests_per_day, QuotaPeriod::Day),
             ..polled(
@@ -69,6 +78,7 @@ pub fn directory(settings: &settings::Providers) -> Vec<SourceEntry> {
                 &settings.twelve_data.http_options(),
                 twelve_data_key,
             )
+            .with_prices_of(1)
         },
         http(defillama::DESCRIPTION, &settings.defillama.http_options()),
         http(
@@ -76,12 +86,17 @@ pub fn directory(settings: &settings::Providers) -> Vec<SourceEntry> {
             &settings.alternative_me.http_options(),
         ),
         http(cnn::DESCRIPTION, &settings.cnn.http_options()),
-        http(nasdaq::DESCRIPTION, &settings.nasdaq.http_options()),
-        polled(
+        http(nasdaq::DESCRIPTION, &nasdaq),
+        nasdaq_part(
             nasdaq::HISTORY_DESCRIPTION,
-            &settings.nasdaq.http_options(),
-            (!settings.nasdaq.history)
-                .then(|| "Disabled: 'history' is false in [providers.nasdaq].".to_owned()),
+            "history",
+            settings.nasdaq.history,
+        ),
+        nasdaq_part(nasdaq::QUOTES_DESCRIPTION, "quotes", settings.nasdaq.quotes).with_prices_of(1),
+        nasdaq_part(
+            nasdaq::SCREENER_DESCRIPTION,
+            "screener",
+            settings.nasdaq.screener,
         ),
         SourceEntry {
             interval: None,

@@ -60,7 +60,7 @@ pub use self::{
 use std::sync::Arc;
 
 use self::{
-    binance::Binance,
+    binance::{Binance, BinanceStream},
     bls::Bls,
     cboe::{Cboe, CboeLookup},
     cnbc::{Cnbc, CnbcLookup},
@@ -82,7 +82,7 @@ use self::{
     kraken::Kraken,
     logos::{LogoSources, LogoUrls, Logos},
     lookup_chain::{LookupChain, SymbolLookups},
-    nasdaq::{Nasdaq, NasdaqHistory},
+    nasdaq::{Nasdaq, NasdaqHistory, NasdaqQuotes, NasdaqScreener},
     openfigi::OpenFigi,
     rss::Rss,
     sec::Sec,
@@ -297,13 +297,30 @@ fn add_fallbacks(
         let settings = settings.cnbc.clone();
         enabled.add(move |registry, health| Cnbc::new(&settings, registry.clone(), health));
     }
-    if settings.binance.enabled {
-        let settings = settings.binance.clone();
-        enabled.add(move |registry, health| Binance::new(&settings, registry.clone(), health));
+    add_binance(enabled, settings);
+}
+
+/// Adds Binance's quotes and its stream. The requests of the stream count as those of the quotes.
+fn add_binance(enabled: &mut ProviderList<'_>, settings: &settings::Providers) {
+    let (polled, stream) = (settings.binance.clone(), settings.binance_stream.clone());
+    let requests = if polled.enabled {
+        let (settings, health) = (polled.clone(), enabled.board.record(Binance::NAME));
+        enabled.add_with(health.clone(), move |registry, health| {
+            Binance::new(&settings, registry.clone(), health)
+        });
+        health
+    } else {
+        HealthBoard::default().record(Binance::NAME)
+    };
+    if stream.enabled {
+        let client = Client::new(polled.http_options(), requests);
+        enabled
+            .add(move |registry, _| BinanceStream::new(&stream, &polled, registry, client.clone()));
     }
 }
 
-/// Adds Nasdaq's earnings calendar and, if enabled, its histories. Both share a client, because they share a rate limit.
+/// Adds Nasdaq's earnings calendar and, if enabled, its histories, quotes and list of stocks. They share a client, because they share a
+/// rate limit.
 fn add_nasdaq(enabled: &mut ProviderList<'_>, settings: &settings::Nasdaq) {
     let health = enabled.board.record(Nasdaq::NAME);
     let client = Client::new(settings.http_options(), health.clone());
@@ -312,10 +329,19 @@ fn add_nasdaq(enabled: &mut ProviderList<'_>, settings: &settings::Nasdaq) {
         Nasdaq::with_client(&calendar, registry.clone(), calendar_client.clone())
     });
     if settings.history {
-        let settings = settings.clone();
+        let (settings, client) = (settings.clone(), client.clone());
         enabled.add(move |registry, health| {
             NasdaqHistory::new(&settings, registry.clone(), client.with_health(health))
         });
+    }
+    if settings.quotes {
+        let client = client.clone();
+        enabled.add(move |registry, health| {
+            NasdaqQuotes::new(registry.clone(), client.with_health(health))
+        });
+    }
+    if settings.screener {
+        enabled.add(move |_, health| NasdaqScreener::new(client.with_health(health)));
     }
 }
 

@@ -26,6 +26,10 @@ fn of_provider(name: &str, settings: &settings::Providers, now: Timestamp) -> Ve
             fear_greed::probe::<AlternativeMe>(settings.alternative_me.http_options())
         }
         "binance" => binance::probe(&settings.binance),
+        "binance_stream" => stream(
+            binance::STREAM_DESCRIPTION.name,
+            settings.binance_stream.stream_options(),
+        ),
         "bls" => bls::probe(&settings.bls, now),
         "cboe" => cboe::probe(&settings.cboe),
         "cnbc" => cnbc::probe(&settings.cnbc),
@@ -45,6 +49,8 @@ fn of_provider(name: &str, settings: &settings::Providers, now: Timestamp) -> Ve
         "kraken" => stream(kraken::DESCRIPTION.name, settings.kraken.stream_options()),
         "nasdaq" => nasdaq::probe(&settings.nasdaq, now),
         "nasdaq_history" => nasdaq::history_probe(&settings.nasdaq, now),
+        "nasdaq_quotes" => nasdaq::quotes_probe(&settings.nasdaq),
+        "nasdaq_screener" => nasdaq::screener_probe(&settings.nasdaq),
         "openfigi" => openfigi::probe(&settings.openfigi),
         "rss" => return rss::probes(&settings.rss),
         "sec" => sec::probe(&settings.sec),

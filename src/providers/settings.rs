@@ -153,9 +153,11 @@ http_provider!(
     2_000,
     3_600
 );
-http_provider!(Nasdaq, "Nasdaq: the earnings calendar, one day per request; history, dividends and splits of US stocks and funds while no preferred provider has them. Unofficial; accepts only browsers.",
+http_provider!(Nasdaq, "Nasdaq: the earnings calendar, one day per request; the list of all US stocks, for market caps, sectors and industries; quotes, history, dividends and splits of US stocks and funds while no preferred provider has them. Unofficial; accepts only browsers.",
     "https://api.nasdaq.com", BROWSER_USER_AGENT, 5_000, 30; timeout_seconds = 10,
-    history: bool = true, "Also request price histories, dividends and splits.");
+    history: bool = true, "Also request price histories, dividends and splits.",
+    quotes: bool = true, "Also request quotes.",
+    screener: bool = true, "Also request the list of all US stocks, once a day.");
 http_provider!(DefiLlama, "`DefiLlama`: the total value locked in the protocols of coins.",
     "https://api.llama.fi", OWN_USER_AGENT, 2_000, 14_400; max_bytes = 67_108_864);
 http_provider!(Rss, "News from feeds.", "", OWN_USER_AGENT, 2_000, 900,
@@ -439,6 +441,15 @@ stream!(
     silence = 30
 );
 
+stream!(
+    BinanceStream,
+    "Binance: prices of coins, converted from USDT to dollars. Used while no preferred stream prices a coin.",
+    "wss://data-stream.binance.vision/ws",
+    OWN_USER_AGENT,
+    connections = 1,
+    silence = 60
+);
+
 /// A news feed (RSS or Atom).
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -479,7 +490,7 @@ fn feeds() -> Vec<Feed> {
 }
 
 /// The provider names that the order of preference for quotes may contain.
-pub(crate) const QUOTES: [&str; 10] = [
+pub(crate) const QUOTES: [&str; 11] = [
     "binance",
     "cboe",
     "cnbc",
@@ -488,11 +499,18 @@ pub(crate) const QUOTES: [&str; 10] = [
     "ecb",
     "euronext",
     "finnhub",
+    "nasdaq_quotes",
     "twelve_data",
     "yahoo",
 ];
 /// The provider names that the order of preference for ticks may contain.
-pub(crate) const TICKS: [&str; 4] = ["coinbase", "finnhub_stream", "kraken", "yahoo_stream"];
+pub(crate) const TICKS: [&str; 5] = [
+    "binance_stream",
+    "coinbase",
+    "finnhub_stream",
+    "kraken",
+    "yahoo_stream",
+];
 /// The provider names that the order of preference for history may contain.
 pub(crate) const HISTORY: [&str; 9] = [
     "binance",
@@ -536,6 +554,8 @@ pub struct Providers {
     pub cnbc: Cnbc,
     /// Quotes and bars of crypto.
     pub binance: Binance,
+    /// Binance's price stream of crypto.
+    pub binance_stream: BinanceStream,
     /// Rates of currency pairs since 1999.
     pub ecb: Ecb,
     /// Yields of US Treasury securities.

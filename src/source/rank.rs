@@ -6,7 +6,13 @@ pub(crate) const FILES: &str = "import";
 pub(crate) const CATALOGUE: &str = "catalogue";
 
 /// Providers that push prices instead of being polled.
-const STREAMS: [&str; 4] = ["yahoo_stream", "coinbase", "kraken", "finnhub_stream"];
+const STREAMS: [&str; 5] = [
+    "yahoo_stream",
+    "coinbase",
+    "kraken",
+    "finnhub_stream",
+    "binance_stream",
+];
 
 /// Returns true for a provider that pushes prices.
 pub(crate) fn is_stream(source: &str) -> bool {

@@ -182,6 +182,7 @@ fn a_first_start_of_the_live_market_knows_every_name_from_its_first_response() {
         "euronext",
         "cnbc",
         "binance",
+        "binance_stream",
         "ecb",
         "treasury",
         "bls",

@@ -184,7 +184,7 @@ fn configuration(address: &str) -> String {
         file,
         "[providers.sec]\nbase_url = \"{base}\"\ncontact = \"ann@example.com\""
     );
-    for table in ["yahoo_stream", "coinbase"] {
+    for table in ["yahoo_stream", "coinbase", "binance_stream"] {
         let _ = writeln!(
             file,
             "[providers.{table}]\nws_url = \"ws://{address}/stream\""
@@ -241,6 +241,8 @@ fn live_check_prints_the_response_of_each_source_or_its_error() {
         ("cnn", "failed", "HTTP 500"),
         ("nasdaq", "failed", "did not respond within 1s"),
         ("nasdaq_history", "failed", "HTTP 404"),
+        ("nasdaq_quotes", "failed", "HTTP 404"),
+        ("nasdaq_screener", "failed", "HTTP 404"),
         ("defillama", "failed", "is invalid"),
         (
             "sec",
@@ -248,17 +250,18 @@ fn live_check_prints_the_response_of_each_source_or_its_error() {
             "check that 'contact' is a real e-mail address",
         ),
         ("coinbase", "failed", "HTTP 503"),
+        ("binance_stream", "failed", "HTTP 503"),
     ] {
         let row = row(name);
         assert!(row.contains(&format!("  {result} ")), "{row}");
         assert!(row.contains(answer), "{row}");
     }
     assert!(!text.contains("kraken"), "a disabled source is not asked");
-    assert!(text.contains("13 of 26 sources did not answer"), "{text}");
+    assert!(text.contains("16 of 29 sources did not answer"), "{text}");
     assert!(!text.contains("swordfish"), "keys are not printed");
     let requests = requests.lock().unwrap();
     // Facts need a cookie and a crumb.
-    assert_eq!(requests.len(), 27, "one request each: {requests:?}");
+    assert_eq!(requests.len(), 30, "one request each: {requests:?}");
 }
 
 #[test]
@@ -274,6 +277,7 @@ fn live_check_succeeds_if_all_enabled_sources_answer() {
         "kraken",
         "coingecko",
         "binance",
+        "binance_stream",
         "cnbc",
         "deutsche_boerse",
         "euronext",

@@ -17,6 +17,7 @@ mod filing_alerts;
 mod gaps;
 mod http;
 mod logos;
+mod nasdaq;
 mod openfigi;
 #[path = "../binary/program.rs"]
 mod program;

@@ -45,6 +45,9 @@ pub struct FetchTimes {
     /// Facts: market cap, sector, upcoming dates.
     #[serde(default)]
     pub facts: Option<jiff::Timestamp>,
+    /// Row of a list of all stocks.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub listed: Option<jiff::Timestamp>,
     /// Figures from financial reports.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub statements: Option<jiff::Timestamp>,

@@ -1,16 +1,19 @@
 //! Merges facts about tickers: a source fills in missing facts, and an imported file outranks all sources.
 
+mod listed;
+
 use jiff::tz::TimeZone;
 
 use super::{
     earnings,
     outcome::{MergeOutcome, edit_ticker},
     pending::PendingChanges,
+    reports,
 };
 use crate::{
     domain::{
         Timestamp, dividend,
-        facts::{AnnouncedDividend, TickerFacts},
+        facts::{AnnouncedDividend, ListFacts, TickerFacts},
         fund::{FundFacts, FundUpdate},
         ticker::TickerId,
     },
@@ -32,21 +35,36 @@ pub(super) fn merge_facts(
         return;
     };
     let (id, is_imported) = (listing.ticker.id, listing.ticker.imported.is_some());
-    let (sector, country) = (facts.sector, facts.country);
+    let (sector, industry, country) = (facts.sector, facts.industry, facts.country);
+    let is_listed = facts.listed.is_some();
     let is_changed = edit_ticker(market, Some(id), pending, |ticker| {
         let profile = &mut ticker.profile;
-        profile.sector = profile.sector.take().or(sector);
-        profile.country = profile.country.take().or(country);
+        let listed = ticker.list_facts.as_deref();
+        let of_list =
+            |text: fn(&ListFacts) -> &Option<String>| listed.and_then(|one| text(one).as_ref());
+        listed::replace_text(&mut profile.sector, sector, of_list(|one| &one.sector));
+        listed::replace_text(
+            &mut profile.industry,
+            industry,
+            of_list(|one| &one.industry),
+        );
+        listed::replace_text(&mut profile.country, country, of_list(|one| &one.country));
         profile.isin = profile.isin.or(facts.isin);
         profile.figi = profile.figi.or(facts.figi);
         ticker.locked = facts.locked.or(ticker.locked);
         if facts.is_complete {
             ticker.fetched.facts = Some(now);
         }
+        if let Some(row) = facts.listed {
+            listed::merge_row(ticker, row, now);
+        }
     });
     merged.topics.extend(is_changed.then_some(Topic::Tickers));
     if let Some(units) = facts.units.filter(|_| !is_imported) {
         set_units(market, id, units, pending, merged);
+    }
+    if is_listed && !is_imported {
+        reports::put_market_cap(market, id, pending, merged);
     }
     if let Some(update) = facts.fund {
         merge_fund_update(market, &facts.symbol, update, source, pending);

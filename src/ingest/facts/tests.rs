@@ -5,7 +5,7 @@ use crate::{
         currency::Currency,
         dividend::{Dividend, Payment, classify_payments},
         earnings::EarningsEvent,
-        facts::{AnnouncedDividend, TickerFacts, Tvl},
+        facts::{AnnouncedDividend, ListFacts, ReportedShares, TickerFacts, Tvl},
         fund::{FundFacts, FundUpdate},
         quote::QuoteUpdate,
         ticker::{Profile, TickerId, TickerKind},
@@ -116,6 +116,63 @@ fn market_cap_is_updated_by_new_units_and_by_new_prices() {
     );
     fixture.merge_price(210.0);
     assert_eq!(fixture.market_cap(), Some(2_100.0));
+}
+
+/// The row of a list of all stocks.
+fn row(sector: &str, shares: f64) -> TickerFacts {
+    TickerFacts {
+        listed: Some(ListFacts {
+            shares: Some(ReportedShares {
+                count: shares,
+                filed: date(2026, 11, 20),
+            }),
+            sector: Some(sector.to_owned()),
+            industry: Some("Computers".to_owned()),
+            country: None,
+        }),
+        ..apple()
+    }
+}
+
+#[test]
+fn other_sources_replace_the_facts_of_a_list_of_stocks() {
+    let mut fixture = Fixture::new();
+    let texts = |fixture: &Fixture| {
+        let profile = &fixture.market.by_symbol("AAPL").unwrap().ticker.profile;
+        (profile.sector.clone(), profile.industry.clone())
+    };
+    let both = |sector: &str, industry: &str| (Some(sector.to_owned()), Some(industry.to_owned()));
+    fixture.merge_price(200.0);
+    fixture.merge(
+        "nasdaq_screener",
+        Update::Facts(vec![row("Industrials", 10.0)]),
+    );
+    assert_eq!(texts(&fixture), both("Industrials", "Computers"));
+    assert_eq!(fixture.market_cap(), Some(2_000.0));
+    fixture.merge("nasdaq_screener", Update::Facts(vec![row("Energy", 11.0)]));
+    assert_eq!(texts(&fixture), both("Energy", "Computers"), "a newer list");
+    fixture.merge_price(210.0);
+    assert_eq!(fixture.market_cap(), Some(2_310.0));
+    fixture.merge_facts(TickerFacts {
+        sector: Some("Technology".to_owned()),
+        units: Some(12.0),
+        ..apple()
+    });
+    assert_eq!(texts(&fixture), both("Technology", "Computers"));
+    assert_eq!(fixture.market_cap(), Some(2_520.0));
+    fixture.merge("nasdaq_screener", Update::Facts(vec![row("Energy", 11.0)]));
+    assert_eq!(texts(&fixture), both("Technology", "Computers"));
+    assert_eq!(fixture.market_cap(), Some(2_520.0));
+    let absent = TickerFacts {
+        listed: Some(ListFacts::default()),
+        ..apple()
+    };
+    fixture.merge("nasdaq_screener", Update::Facts(vec![absent]));
+    assert_eq!(
+        texts(&fixture),
+        both("Technology", "Computers"),
+        "a list without the stock"
+    );
 }
 
 #[test]

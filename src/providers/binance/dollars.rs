@@ -25,7 +25,7 @@ const DAY: i64 = 86_400;
 pub(super) const FIRST_DAY: i64 = 1_619_827_200;
 
 /// The price of USDT in dollars, now and at the end of each day.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone)]
 pub(super) struct DollarRates {
     /// The newest price, with its time.
     newest: Option<(f64, Timestamp)>,
@@ -64,18 +64,27 @@ impl DollarRates {
         url: &str,
         context: &Context,
     ) -> Result<(), SourceError> {
+        self.update_price(client, url, context).await?;
         let now = context.clock.now();
-        let is_older = |at: Option<Timestamp>, interval| {
-            at.is_none_or(|at| at > now || now.duration_since(at) >= interval)
-        };
-        if is_older(self.requested, PRICE_INTERVAL) {
+        if is_older(self.closes_received, CLOSES_INTERVAL, now) {
+            self.request_closes(client, url, now).await?;
+            self.closes_received = Some(now);
+        }
+        Ok(())
+    }
+
+    /// Requests the newest price if it is old.
+    pub(super) async fn update_price(
+        &mut self,
+        client: &Client,
+        url: &str,
+        context: &Context,
+    ) -> Result<(), SourceError> {
+        let now = context.clock.now();
+        if is_older(self.requested, PRICE_INTERVAL, now) {
             let body = get(client, &format!("{url}/products/USDT-USD/ticker")).await?;
             self.newest = Some(wire::coinbase_price(&body)?);
             self.requested = Some(now);
-        }
-        if is_older(self.closes_received, CLOSES_INTERVAL) {
-            self.request_closes(client, url, now).await?;
-            self.closes_received = Some(now);
         }
         Ok(())
     }
@@ -112,6 +121,11 @@ impl DollarRates {
         self.closes.extend(closes);
         Ok(())
     }
+}
+
+/// Returns true if `interval` has passed since `at`.
+fn is_older(at: Option<Timestamp>, interval: SignedDuration, now: Timestamp) -> bool {
+    at.is_none_or(|at| at > now || now.duration_since(at) >= interval)
 }
 
 /// Returns the start of the day (UTC) that contains `second`.

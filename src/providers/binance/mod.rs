@@ -3,6 +3,7 @@
 //! Binance refuses some countries.
 
 mod dollars;
+mod stream;
 mod wire;
 
 use std::{
@@ -13,6 +14,8 @@ use std::{
 use jiff::{SignedDuration, Timestamp, ToSpan as _};
 
 use self::dollars::DollarRates;
+pub use self::stream::BinanceStream;
+pub(crate) use self::stream::DESCRIPTION as STREAM_DESCRIPTION;
 use crate::{
     domain::{
         bar::{Bar, Interval},
@@ -39,7 +42,7 @@ use crate::{
 /// How often to check whether a request is due.
 const POLL_INTERVAL: Duration = Duration::from_secs(2);
 /// The maximum number of pairs per request.
-const BATCH_SIZE: usize = 80;
+pub(super) const BATCH_SIZE: usize = 80;
 /// Interval between requests for the list of pairs.
 const PAIRS_INTERVAL: SignedDuration = SignedDuration::from_hours(24);
 /// Interval between requests for a ticker's daily bars.
@@ -266,10 +269,7 @@ impl Binance {
         }
         let Some(newest) = updates.iter().map(|quote| quote.as_of).min() else {
             return Err(if lacks_rate {
-                SourceError::OutOfDate(
-                    "Coinbase's price of USDT is too old, so prices in USDT are not used"
-                        .to_owned(),
-                )
+                SourceError::OutOfDate(stream::RATE_IS_OLD.to_owned())
             } else {
                 SourceError::InvalidResponse("no price with a time".to_owned())
             });
@@ -384,16 +384,18 @@ impl Binance {
         match self.client.get_outcome(path, &[]).await? {
             Outcome::Success(response) => Ok(response.body),
             Outcome::Refused(status, _) if matches!(status.as_u16(), 403 | 451) => {
-                Err(SourceError::AccessDenied {
-                    reason: format!(
-                        "Binance does not serve this country or network (HTTP {})",
-                        status.as_u16()
-                    ),
-                    delay: REFUSED_PAUSE,
-                })
+                Err(refused(status.as_u16(), REFUSED_PAUSE))
             }
             Outcome::Refused(status, _) => Err(SourceError::Status(status.as_u16())),
         }
+    }
+}
+
+/// Returns the error if Binance refuses this country. The source rests for `rest`.
+fn refused(status: u16, rest: Duration) -> SourceError {
+    SourceError::NotAllowed {
+        why: format!("Binance does not serve this country or network (HTTP {status})"),
+        rest,
     }
 }
 

@@ -43,7 +43,7 @@ use crate::{
 /// How often to check whether a request is due.
 const POLL_INTERVAL: Duration = Duration::from_secs(2);
 /// The maximum number of quotes per request.
-const BATCH_SIZE: usize = 50;
+pub(super) const BATCH_SIZE: usize = 50;
 /// The delay before failed or incomplete daily bars are requested again.
 const DAILY_BARS_RETRY: SignedDuration = SignedDuration::from_hours(6);
 /// The interval between requests for a ticker's intraday bars while the market is open.

@@ -30,7 +30,7 @@ use crate::{
 };
 
 /// The number of coin ids per request.
-const BATCH_SIZE: usize = 200;
+pub(super) const BATCH_SIZE: usize = 200;
 
 /// The rate limit of the free plan with a key, which also has a monthly quota.
 pub(super) const KEYED_LIMIT: &str = "30 a minute";

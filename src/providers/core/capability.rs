@@ -144,13 +144,20 @@ impl Default for Order {
                 "finnhub",
                 "twelve_data",
                 "cboe",
+                "nasdaq_quotes",
                 "deutsche_boerse",
                 "euronext",
                 "cnbc",
                 "binance",
                 "ecb",
             ]),
-            ticks: names(&["coinbase", "kraken", "yahoo_stream", "finnhub_stream"]),
+            ticks: names(&[
+                "coinbase",
+                "kraken",
+                "yahoo_stream",
+                "finnhub_stream",
+                "binance_stream",
+            ]),
             history: names(&[
                 "yahoo",
                 "twelve_data",
@@ -334,6 +341,19 @@ impl Registry {
         }
         let rank = self.rank(Capability::Ticks, stream);
         !ticks.is_priced(tick.symbol, now, |other| {
+            self.rank(Capability::Ticks, other) < rank
+        })
+    }
+
+    /// Returns true if a stream that is preferred to `stream` currently prices the ticker.
+    pub(crate) fn is_streamed_by_preferred(
+        &self,
+        stream: &str,
+        symbol: &str,
+        now: Timestamp,
+    ) -> bool {
+        let rank = self.rank(Capability::Ticks, stream);
+        self.ticks.is_priced(symbol, now, |other| {
             self.rank(Capability::Ticks, other) < rank
         })
     }

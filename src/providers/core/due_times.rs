@@ -163,7 +163,7 @@ impl<K: Copy + Eq + Hash> DueTimes<(String, K)> {
     }
 
     /// Returns at most `max` tickers whose request of `kind` is due and that `is_wanted` accepts, for a request for several
-    /// tickers. Those that have been due for the longest time come first.
+    /// tickers. Watched tickers come first, then those that have been due for the longest time.
     pub(crate) fn due_tickers(
         &self,
         context: &Context,
@@ -173,9 +173,10 @@ impl<K: Copy + Eq + Hash> DueTimes<(String, K)> {
     ) -> Vec<TickerInfo> {
         let now = context.clock.now();
         let due_at = |ticker: &TickerInfo| self.of(&(ticker.symbol.clone(), kind), now);
+        let watched = context.market.watched();
         let mut tickers = context.market.tickers();
         tickers.retain(|ticker| due_at(ticker) <= now && is_wanted(ticker));
-        tickers.sort_by_cached_key(due_at);
+        tickers.sort_by_cached_key(|ticker| (!watched.contains(&ticker.symbol), due_at(ticker)));
         tickers.truncate(max);
         tickers
     }

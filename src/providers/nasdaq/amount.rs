@@ -30,6 +30,22 @@ pub(super) fn parse_amount(text: &str) -> Option<f64> {
     })
 }
 
+/// Parses a price above zero, such as `$231.42`, `1,234.5` or `$742,000`. Prices of some shares exceed [`MAX_AMOUNT`].
+pub(super) fn parse_price(text: &str) -> Option<f64> {
+    let price = parse_amount(text).or_else(|| parse_count(text.trim().trim_start_matches('$')))?;
+    (price > 0.0).then_some(price)
+}
+
+/// Parses a number of units or a sum of money, such as `58,414,460` or `3480000000000.00`.
+pub(super) fn parse_count(text: &str) -> Option<f64> {
+    let plain = text.trim().trim_start_matches('$').replace(',', "");
+    let is_number = plain
+        .bytes()
+        .all(|byte| byte.is_ascii_digit() || byte == b'.');
+    let count = plain.parse::<f64>().ok().filter(|_| is_number)?;
+    count.is_finite().then_some(count)
+}
+
 /// Removes commas between thousands; `None` if the rest is not digits with an optional decimal point.
 fn without_commas(text: &str) -> Option<String> {
     let (whole, cents) = text.split_once('.').unwrap_or((text, ""));

@@ -1,9 +1,13 @@
-//! Nasdaq's earnings calendar and, in `history`, its price histories, dividends and splits. The calendar requests each date once a
+//! Nasdaq's earnings calendar. `history` has its price histories, dividends and splits, `quotes` its quotes, and `screener` its list of
+//! all stocks. The calendar requests each date once a
 //! day, one date per request. A date whose response is invalid is requested again after the others.
 
 mod amount;
 mod daily_requests;
 mod history;
+mod quotes;
+mod requests;
+mod screener;
 mod wire;
 
 use std::{collections::HashSet, time::Duration};
@@ -11,8 +15,12 @@ use std::{collections::HashSet, time::Duration};
 use jiff::{Timestamp, ToSpan as _, civil::Date};
 
 use self::daily_requests::DailyRequests;
-pub use self::history::NasdaqHistory;
-pub(crate) use self::history::{DESCRIPTION as HISTORY_DESCRIPTION, probe as history_probe};
+pub use self::{history::NasdaqHistory, quotes::NasdaqQuotes, screener::NasdaqScreener};
+pub(crate) use self::{
+    history::{DESCRIPTION as HISTORY_DESCRIPTION, probe as history_probe},
+    quotes::{DESCRIPTION as QUOTES_DESCRIPTION, probe as quotes_probe},
+    screener::{DESCRIPTION as SCREENER_DESCRIPTION, probe as screener_probe},
+};
 use crate::{
     domain::{
         currency::Currency,

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use jiff::{civil::Date, fmt::strtime};
-use serde::Deserialize;
+use serde::{Deserialize, de::DeserializeOwned};
 use serde_json::Value;
 
 use super::amount::parse_amount;
@@ -17,6 +17,9 @@ use crate::{
     providers::core::lenient::{self, Number, Text, or_default},
     source::SourceError,
 };
+
+/// The status code of an unknown symbol.
+const BAD_REQUEST: i64 = 400;
 
 #[derive(Debug, Deserialize)]
 struct Response {
@@ -57,6 +60,22 @@ struct Row {
     eps_forecast: Text,
     /// The actual amount, set after the report.
     eps: Text,
+}
+
+/// Reads the `data` of a response about a symbol; `None` if Nasdaq does not know the symbol.
+pub(super) fn data<T: DeserializeOwned + Default>(body: &[u8]) -> Result<Option<T>, SourceError> {
+    let response: Response = lenient::json(body)?;
+    if response.status.code() == Some(BAD_REQUEST) {
+        return Ok(None);
+    }
+    response.status.check()?;
+    match response.data {
+        Value::Null => Ok(None),
+        data @ Value::Object(_) => T::deserialize(data)
+            .map(Some)
+            .map_err(|error| SourceError::Shape(error.to_string())),
+        _ => Err(SourceError::Shape("the data is not an object".to_owned())),
+    }
 }
 
 /// A day of the calendar.

@@ -27,6 +27,7 @@ use std::{
 use jiff::{SignedDuration, Timestamp};
 
 pub(crate) use self::lookup::YahooLookup;
+pub(super) use self::spark::MAX_SYMBOLS as QUOTES_PER_REQUEST;
 use self::{
     crumb_client::CrumbClient,
     extended::ExtendedQueue,

@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// The maximum number of symbols that Yahoo accepts per request.
-pub(super) const MAX_SYMBOLS: usize = 20;
+pub(in crate::providers) const MAX_SYMBOLS: usize = 20;
 
 /// Returns the path of a request for `targets`, which must contain only coins or no coins. Coins need a longer range for their change
 /// over 24 hours, because their day starts at midnight.

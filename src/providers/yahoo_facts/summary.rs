@@ -137,6 +137,7 @@ struct Statistics {
 #[serde(default)]
 struct SummaryProfile {
     sector: Text,
+    industry: Text,
     country: Text,
 }
 
@@ -226,10 +227,12 @@ fn facts(modules: Modules, target: &Target, now: Timestamp) -> TickerFacts {
         sector: category
             .map(str::to_owned)
             .or(modules.summary_profile.sector.0),
+        industry: modules.summary_profile.industry.0,
         country: modules.summary_profile.country.0,
         locked: None,
         fund: fund.filter(|fund| *fund != FundUpdate::default()),
         next_report,
+        listed: None,
         ex_dividend: date(modules.calendar_events.ex_dividend_date).map(|ex_date| {
             AnnouncedDividend {
                 ex_date,

@@ -93,7 +93,8 @@ impl DayCondition {
         match (self, source) {
             // Nasdaq does not answer some clients at all, so this is not a failure.
             (Self::Faulty(Fault::Throttled), "yahoo_facts")
-            | (Self::Faulty(Fault::Hangs), "nasdaq_history") => "refused",
+            | (Self::Faulty(Fault::Hangs), "nasdaq_history" | "nasdaq_quotes" | "nasdaq_screener")
+            | (Self::Faulty(Fault::Refused), "binance_stream") => "refused",
             _ => "failing",
         }
     }
@@ -278,6 +279,7 @@ impl Row {
                     "cboe",
                     "cnbc",
                     "binance",
+                    "nasdaq_quotes",
                 ];
                 if dates.contains(&self.source) || is_stream(self.source) {
                     check(
@@ -434,9 +436,10 @@ async fn run_day(day: &Day) -> Vec<Row> {
             condition: *condition,
             status: entry(&status["providers"], "name", source),
             ticker,
-            has_fallback: source == "finnhub_stream"
-                && !day.conditions[0].stops_all_data()
-                && day.conditions[0] != DayCondition::Faulty(Fault::DayOld),
+            has_fallback: source == "binance_stream"
+                || source == "finnhub_stream"
+                    && !day.conditions[0].stops_all_data()
+                    && day.conditions[0] != DayCondition::Faulty(Fault::DayOld),
             requests_per_minute: run.max_requests_within(source, MINUTE, since),
             total_requests: run.max_requests_within(source, group.bad_day, since),
             began,

@@ -19,6 +19,7 @@ pub(super) const OPTIONAL_FIELDS: &[&str] = &[
     "/data/tradesTable/rows/0/volume",
     "/data/dividends/rows/0/declarationDate",
     "/data/rows/0/name",
+    "/data/primaryData/volume",
 ];
 
 fn yesterday(now: Timestamp) -> Date {
@@ -122,4 +123,28 @@ pub(super) fn nasdaq(world: &World, request: &Request) -> String {
         json!({ "rows": [{ "symbol": "SPLT", "name": "Split", "ratio": "2 : 1", "executionDate": day }] })
     };
     json!({ "data": data, "status": { "rCode": 200 } }).to_string()
+}
+
+/// A trade of this minute.
+pub(super) fn nasdaq_quote(world: &World, request: &Request) -> String {
+    let now = world.time_at("nasdaq_quotes");
+    let time = now.in_tz("America/New_York").unwrap();
+    let time = time.strftime("%b %-d, %Y %-I:%M %p ET").to_string();
+    let (_, rest) = request.path.split_once("/quote/").unwrap_or_default();
+    let symbol = rest.split('/').next().unwrap_or_default();
+    let trade = json!({
+        "lastSalePrice": "$250.50", "netChange": "+2.00", "lastTradeTimestamp": time, "volume": "24,048,344", "currency": null,
+    });
+    let data =
+        json!({ "symbol": symbol, "primaryData": trade, "secondaryData": null, "keyStats": null });
+    json!({ "data": data, "status": { "rCode": 200 } }).to_string()
+}
+
+/// A list of one stock.
+pub(super) fn nasdaq_list() -> String {
+    let row = json!({
+        "symbol": "AAPL", "name": "Apple", "lastsale": "$250.50", "marketCap": "3750000000000.00", "sector": "Technology",
+        "industry": "Computers", "country": "United States",
+    });
+    json!({ "data": { "rows": [row] }, "status": { "rCode": 200 } }).to_string()
 }

@@ -120,6 +120,8 @@ const PLANS: [Plan; 11] = [
         adjust: |all| {
             enable_only(all, &REST_WITHOUT_KEY);
             all.nasdaq.history = false;
+            all.nasdaq.quotes = false;
+            all.nasdaq.screener = false;
         },
         tickers: &[(Stock, 25), (Crypto, 15)],
         startup: MINUTE,
@@ -191,6 +193,8 @@ const PLANS: [Plan; 11] = [
             Limit::of("binance").per_minute(60).per_hour(400),
             // The earnings calendar shares this limit.
             Limit::of("nasdaq_history").per_minute(12).per_hour(60),
+            Limit::of("nasdaq_quotes").per_minute(12).per_hour(150),
+            Limit::of("nasdaq_screener").per_hour(1),
         ],
     },
     Plan {

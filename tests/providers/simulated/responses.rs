@@ -72,6 +72,8 @@ fn source(request: &Request) -> &str {
     match (parts.next(), parts.next()) {
         (Some("yahoo"), Some("" | "v1" | "v10")) => "yahoo_facts",
         (Some("yahoo"), _) if request.path.starts_with("/yahoo/v7/finance/quote?") => "yahoo_facts",
+        (Some("nasdaq"), _) if request.path.contains("/info?") => "nasdaq_quotes",
+        (Some("nasdaq"), _) if request.path.contains("/screener/") => "nasdaq_screener",
         (Some("nasdaq"), _) if !request.path.contains("/earnings?") => "nasdaq_history",
         (name, _) => name.unwrap_or_default(),
     }
@@ -142,6 +144,8 @@ fn good_response(world: &World, source: &str, request: &Request) -> Reply {
         "cnbc" => fallbacks::cnbc(world, request),
         "binance" => fallbacks::binance(world, request),
         "nasdaq_history" => fallbacks::nasdaq(world, request),
+        "nasdaq_quotes" => fallbacks::nasdaq_quote(world, request),
+        "nasdaq_screener" => fallbacks::nasdaq_list(),
         "sec" => filings_and_exchanges::sec(world, request),
         "deutsche_boerse" => filings_and_exchanges::deutsche_boerse(world, request),
         "euronext" => filings_and_exchanges::euronext(world, request),
@@ -300,7 +304,9 @@ fn with_invalid_field(source: &str, reply: Reply) -> Reply {
         "defillama" => &["/0/tvl"],
         "finnhub" => &["/h"],
         "cboe" => &["/data/high", "/data/0/volume"],
-        "cnbc" | "binance" | "nasdaq_history" => fallbacks::OPTIONAL_FIELDS,
+        "cnbc" | "binance" | "nasdaq_history" | "nasdaq_quotes" | "nasdaq_screener" => {
+            fallbacks::OPTIONAL_FIELDS
+        }
         "sec" | "deutsche_boerse" => filings_and_exchanges::OPTIONAL_FIELDS,
         "bls" => &["/Results/series/0/data/0/footnotes"],
         "fed" => &["/refRates/0/percentRate"],

@@ -73,16 +73,17 @@ fn profile_of((symbol, kind): &(&str, TickerKind)) -> Profile {
 }
 
 /// All groups.
-pub(super) const SOURCE_GROUPS: [&SourceGroup; 11] = [
+pub(super) const SOURCE_GROUPS: [&SourceGroup; 12] = [
     &PRICES,
     &REST,
     &FINNHUB,
     &TWELVE_DATA,
     &CBOE,
     &FALLBACKS,
+    &BINANCE_STREAM,
     &OFFICIAL,
     &STATISTICS,
-    &NASDAQ_HISTORY,
+    &NASDAQ_PARTS,
     &FILINGS,
     &EXCHANGES,
 ];
@@ -131,6 +132,8 @@ const REST: SourceGroup = SourceGroup {
     adjust: |all| {
         enable_only(all, &REST_WITHOUT_KEY);
         all.nasdaq.history = false;
+        all.nasdaq.quotes = false;
+        all.nasdaq.screener = false;
         // The shortest interval that the setting allows, so that it is requested on its bad day.
         all.defillama.every_seconds = 3_600;
     },
@@ -183,6 +186,17 @@ const FALLBACKS: SourceGroup = SourceGroup {
     start: START,
 };
 
+/// Binance's stream, which its quotes replace while it fails.
+const BINANCE_STREAM: SourceGroup = SourceGroup {
+    sources: &[("binance_stream", Some("SOL"))],
+    tickers: &[("SOL", Crypto)],
+    added: &[],
+    adjust: |all| enable_only(all, &["binance", "binance_stream"]),
+    step: Duration::from_secs(10),
+    bad: Duration::from_secs(25 * 60),
+    start: START,
+};
+
 /// The authorities that publish figures of their own. Their newest figures are late, so that they are requested again and again.
 const OFFICIAL: SourceGroup = SourceGroup {
     sources: &[("ecb", None), ("treasury", None), ("fed", None)],
@@ -213,9 +227,13 @@ const STATISTICS: SourceGroup = SourceGroup {
     start: START,
 };
 
-/// Nasdaq's histories, which are requested once a day for each ticker.
-const NASDAQ_HISTORY: SourceGroup = SourceGroup {
-    sources: &[("nasdaq_history", None)],
+/// Nasdaq's quotes, and its histories and list of stocks, which are requested once a day for each ticker.
+const NASDAQ_PARTS: SourceGroup = SourceGroup {
+    sources: &[
+        ("nasdaq_history", None),
+        ("nasdaq_quotes", Some("AAPL")),
+        ("nasdaq_screener", None),
+    ],
     tickers: &[("AAPL", Stock)],
     added: &[("MSFT", Stock)],
     adjust: |all| enable_only(all, &["nasdaq"]),

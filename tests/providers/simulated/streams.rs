@@ -26,7 +26,13 @@ use tokio_tungstenite::{
 use super::{Fault, World};
 use crate::{server::wait_for_close, streams::message::Pricing};
 
-pub(super) const STREAMS: [&str; 4] = ["yahoo_stream", "coinbase", "kraken", "finnhub_stream"];
+pub(super) const STREAMS: [&str; 5] = [
+    "yahoo_stream",
+    "coinbase",
+    "kraken",
+    "finnhub_stream",
+    "binance_stream",
+];
 
 /// The interval between two prices: shorter than any silence that is detected.
 const PRICE_INTERVAL: Duration = Duration::from_secs(20);
@@ -51,6 +57,10 @@ pub(super) fn set_stream_urls(
         .ws_url
         .clone_from(&streams["coinbase"].url);
     settings.kraken.ws_url.clone_from(&streams["kraken"].url);
+    settings
+        .binance_stream
+        .ws_url
+        .clone_from(&streams["binance_stream"].url);
     settings
         .finnhub
         .ws_url
@@ -244,6 +254,7 @@ fn acknowledged(name: &str, command: &str) -> Vec<String> {
                 .map(acknowledgment)
                 .collect()
         }
+        "binance_stream" => vec![json!({ "result": null, "id": command["id"] }).to_string()],
         _ => Vec::new(),
     }
 }
@@ -271,6 +282,11 @@ fn price(name: &str, world: &World, is_odd: bool) -> String {
             });
             json!({ "channel": "ticker", "type": "update", "data": [row] }).to_string()
         }
+        "binance_stream" => json!({
+            "e": "24hrMiniTicker", "E": now.as_millisecond(), "s": "SOLUSDT", "c": world.price(140.5).to_string(),
+            "o": "140", "h": odd(json!("150")), "l": "130", "v": "7", "q": "1000",
+        })
+        .to_string(),
         "finnhub_stream" => {
             let trade = json!({
                 "s": "AAPL", "p": 250.5, "t": now.as_millisecond(), "v": odd(json!(1)),

@@ -44,7 +44,7 @@ fn registry(world: &World) -> Registry {
 }
 
 /// Runs the stream until the sender is dropped.
-fn run<P: Protocol>(
+pub(super) fn run<P: Protocol>(
     world: &World,
     registry: &Registry,
     protocol: P,
@@ -73,7 +73,7 @@ fn run_for<P: Protocol>(
     stop
 }
 
-fn coinbase(server: &StreamServer) -> StreamOptions {
+pub(super) fn coinbase(server: &StreamServer) -> StreamOptions {
     settings::Coinbase {
         ws_url: server.url.clone(),
         silence_seconds: 2,
@@ -111,7 +111,7 @@ fn coinbase_trade(product: &str, price: f64) -> String {
 }
 
 /// Behaves like Coinbase: sends an error for unknown products, and subscribes to the others.
-async fn behave_like_coinbase(peer: Peer, price: f64) {
+pub(super) async fn behave_like_coinbase(peer: Peer, price: f64) {
     send_coinbase_trades(Duration::from_millis(20), peer, price).await;
 }
 

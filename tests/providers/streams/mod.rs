@@ -1,5 +1,6 @@
 //! Streams over real sockets, with a server that behaves like those of the providers, with and without faults.
 
+mod binance;
 mod coins;
 mod finnhub;
 pub(crate) mod message;

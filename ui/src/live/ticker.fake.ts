@@ -7,6 +7,7 @@ export const fakeTicker = (id: number, fields: Partial<Ticker> = {}): Ticker => 
   name: `Ticker ${id}`,
   type: 'stock',
   sector: null,
+  industry: null,
   country: null,
   logo: null,
   price: 100,

@@ -40,12 +40,34 @@ impl Client {
         validators: &Validators,
         read: impl FnOnce(&mut ResponseReader) -> Result<T, SourceError> + Send + 'static,
     ) -> Result<Streamed<T>, SourceError> {
+        self.stream_with(url, &[], validators, read).await
+    }
+
+    /// Requests `path` below the provider's base URL with `headers`. `read` reads the body as in [`Client::read_if_changed`].
+    pub(crate) async fn read_with_headers<T: Send + 'static>(
+        &self,
+        path: &str,
+        headers: &[(&str, &str)],
+        read: impl FnOnce(&mut ResponseReader) -> Result<T, SourceError> + Send + 'static,
+    ) -> Result<Streamed<T>, SourceError> {
+        let url = format!("{}{path}", self.options.base_url);
+        self.stream_with(&url, headers, &Validators::default(), read)
+            .await
+    }
+
+    async fn stream_with<T: Send + 'static>(
+        &self,
+        url: &str,
+        headers: &[(&str, &str)],
+        validators: &Validators,
+        read: impl FnOnce(&mut ResponseReader) -> Result<T, SourceError> + Send + 'static,
+    ) -> Result<Streamed<T>, SourceError> {
         self.limiter.acquire().await;
-        self.health.requested(url, &[]);
+        self.health.requested(url, headers);
         let timeout = std::time::Duration::from_secs(self.options.timeout_seconds.max(1));
         let max_bytes = self.options.max_bytes;
         let streamed = async {
-            let response = self.follow(url, &[], validators).await?;
+            let response = self.follow(url, headers, validators).await?;
             stream(response, max_bytes, read).await
         };
         tokio::time::timeout(timeout, streamed)

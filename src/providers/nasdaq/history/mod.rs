@@ -20,12 +20,13 @@ use crate::{
         core::{
             bars::{completed_days, first_adjusted_day, first_day, lacks_days, next_daily_bar},
             capability::{Capability, DataKind, Offer, Provider, Registry, STOCKS_AND_ETFS},
-            client::{Client, Outcome},
+            client::Client,
             cross_check::{COMPARED_DAYS, compared_bars},
             due_times::DueTimes,
             plausible::fetched_bars,
             probe::Probe,
         },
+        nasdaq::requests::{asset_class, get_known, is_covered, owned_headers, rest_after_timeout},
         settings,
     },
     source::{Context, Refresh, Source, SourceError, TickerInfo, Update},
@@ -39,18 +40,10 @@ const BARS_RETRY: SignedDuration = SignedDuration::from_hours(6);
 const DIVIDENDS_INTERVAL: SignedDuration = SignedDuration::from_hours(24);
 /// Interval between requests for the calendar of splits.
 const SPLITS_INTERVAL: SignedDuration = SignedDuration::from_hours(12);
-/// The delay after a request that timed out.
-const TIMEOUT_PAUSE: Duration = Duration::from_secs(30 * 60);
 /// The number of years of daily bars to request, which is all that Nasdaq has.
 const YEARS: i16 = 10;
 /// The maximum number of rows in a response.
 const MAX_ROWS: u32 = 5_000;
-/// Headers that browsers send and without which Nasdaq may not answer.
-const HEADERS: [(&str, &str); 3] = [
-    ("accept-language", "en-US,en;q=0.9"),
-    ("origin", "https://www.nasdaq.com"),
-    ("referer", "https://www.nasdaq.com/"),
-];
 
 /// Polls daily bars, dividends and splits.
 pub struct NasdaqHistory {
@@ -130,14 +123,7 @@ impl NasdaqHistory {
                 self.due_times.retry_after_outage(key, outcome, now)
             }
         };
-        match outcome {
-            Ok(()) => Ok(self.pause),
-            Err(error @ SourceError::Timeout(_)) => Err(SourceError::AccessDenied {
-                reason: error.to_string(),
-                delay: TIMEOUT_PAUSE,
-            }),
-            Err(error) => Err(error),
-        }
+        rest_after_timeout(outcome).map(|()| self.pause)
     }
 
     fn next_request(&self, context: &Context) -> Option<Request> {
@@ -196,20 +182,14 @@ impl NasdaqHistory {
             }
         };
         self.due_times.set((ticker.symbol.clone(), kind), due, now);
-        let (name, class) = (
-            ticker.us_symbol().unwrap_or_default(),
-            if ticker.kind == TickerKind::Etf {
-                "etf"
-            } else {
-                "stocks"
-            },
-        );
+        let name = ticker.us_symbol().unwrap_or_default();
+        let class = asset_class(ticker);
         if matches!(
             kind,
             RequestKind::Dividends | RequestKind::ComparedDividends
         ) {
             let path = format!("/api/quote/{name}/dividends?assetclass={class}");
-            let Some(body) = self.get_known(&path).await? else {
+            let Some(body) = get_known(&self.client, &path).await? else {
                 let absent = [DataKind::Dividends];
                 self.registry
                     .record_absence(Self::NAME, &absent, &ticker.symbol);
@@ -300,24 +280,15 @@ impl NasdaqHistory {
     }
 
     async fn get(&self, path: &str) -> Result<bytes::Bytes, SourceError> {
-        let body = self.get_known(path).await?;
+        let body = get_known(&self.client, path).await?;
         body.ok_or(SourceError::Status(StatusCode::NOT_FOUND.as_u16()))
     }
 
     /// Requests daily bars; `None` if Nasdaq does not know the symbol.
     async fn daily_bars(&self, path: &str) -> Result<Option<Vec<Bar>>, SourceError> {
-        match self.get_known(path).await? {
+        match get_known(&self.client, path).await? {
             Some(body) => wire::daily_bars(&body),
             None => Ok(None),
-        }
-    }
-
-    /// Sends a request; `None` if Nasdaq does not know its ticker.
-    async fn get_known(&self, path: &str) -> Result<Option<bytes::Bytes>, SourceError> {
-        match self.client.get_outcome(path, &HEADERS).await? {
-            Outcome::Success(response) => Ok(Some(response.body)),
-            Outcome::Refused(StatusCode::NOT_FOUND, _) => Ok(None),
-            Outcome::Refused(status, _) => Err(SourceError::Status(status.as_u16())),
         }
     }
 
@@ -347,9 +318,8 @@ pub(crate) fn probe(settings: &settings::Nasdaq, now: Timestamp) -> Probe {
         "{}/api/quote/AAPL/historical?assetclass=stocks&fromdate={from}&todate={today}&limit=10",
         options.base_url
     );
-    let headers = HEADERS.map(|(name, value)| (name.to_owned(), value.to_owned()));
     let name = NasdaqHistory::NAME;
-    Probe::fetch(name, options, url, headers.to_vec(), None, |body| {
+    Probe::fetch(name, options, url, owned_headers(), None, |body| {
         let days = wire::daily_bars(body)?.map_or(0, |bars| bars.len());
         Ok(format!("AAPL: {days} days"))
     })
@@ -375,8 +345,7 @@ impl Provider for NasdaqHistory {
     ];
 
     fn covers(ticker: &TickerInfo) -> bool {
-        let is_in_new_york = ticker.calendar == Calendar::NewYork;
-        is_in_new_york && !ticker.imported && ticker.us_symbol().is_some()
+        is_covered(ticker)
     }
 }
 

@@ -4,49 +4,24 @@
 
 use jiff::{ToSpan as _, civil::Date, fmt::strtime};
 use serde::{Deserialize, de::DeserializeOwned};
-use serde_json::Value;
 
 use crate::{
     domain::{bar::Bar, currency::Currency, dividend::Payment, split::Split},
     providers::{
         core::{
             bars::{day_start, sorted},
-            lenient::{self, Text, or_default, valid_items},
+            lenient::{Text, or_default, valid_items},
         },
-        nasdaq::{amount::parse_amount, wire::Status},
+        nasdaq::{
+            amount::{parse_count, parse_price},
+            wire::data,
+        },
     },
     source::SourceError,
 };
 
-/// The status code of an unknown symbol.
-const BAD_REQUEST: i64 = 400;
 /// The maximum number of days between the ex-date and the payment.
 const MAX_DAYS_TO_PAYMENT: i32 = 366;
-
-#[derive(Debug, Deserialize)]
-struct Response {
-    data: Value,
-    #[serde(default, deserialize_with = "or_default")]
-    status: Status,
-}
-
-/// Reads `data`; `None` if Nasdaq does not know the symbol.
-fn data<T: DeserializeOwned + Default>(body: &[u8]) -> Result<Option<T>, SourceError> {
-    let response: Response = lenient::json(body)?;
-    if response.status.code() == Some(BAD_REQUEST) {
-        return Ok(None);
-    }
-    response.status.check()?;
-    match response.data {
-        Value::Null => Ok(None),
-        data @ Value::Object(_) => T::deserialize(data)
-            .map(Some)
-            .map_err(|error| SourceError::InvalidResponse(error.to_string())),
-        _ => Err(SourceError::InvalidResponse(
-            "the data is not an object".to_owned(),
-        )),
-    }
-}
 
 #[derive(Debug, Deserialize)]
 #[serde(bound = "T: DeserializeOwned")]
@@ -84,7 +59,7 @@ pub(super) fn daily_bars(body: &[u8]) -> Result<Option<Vec<Bar>>, SourceError> {
     let Some(history) = data::<History>(body)? else {
         return Ok(None);
     };
-    let price = |text: &Text| positive(text.as_deref()?);
+    let price = |text: &Text| parse_price(text.as_deref()?);
     let bar = |day: &Day| {
         Some(Bar {
             start: day_start(date(&day.date)?),
@@ -137,7 +112,7 @@ pub(super) fn dividends(body: &[u8], splits: &[Split]) -> Result<Vec<Payment>, S
         let latest = ex_date.saturating_add(MAX_DAYS_TO_PAYMENT.days());
         Some(Payment {
             ex_date,
-            amount: row.amount.as_deref().and_then(positive)? / new_units,
+            amount: row.amount.as_deref().and_then(parse_price)? / new_units,
             currency: Some(Currency::USD),
             price: None,
             kind: None,
@@ -181,24 +156,8 @@ fn date(text: &Text) -> Option<Date> {
     parsed.to_date().ok()
 }
 
-/// Reads a price or an amount above zero.
-fn positive(text: &str) -> Option<f64> {
-    parse_price(text).filter(|amount| *amount > 0.0)
-}
-
-/// Reads a price such as `$231.42` or `1,234.5`. Prices of some shares exceed the limit of amounts per share.
-fn parse_price(text: &str) -> Option<f64> {
-    parse_amount(text).or_else(|| {
-        let plain = text.trim().trim_start_matches('$').replace(',', "");
-        let is_number = plain.bytes().all(|b| b.is_ascii_digit() || b == b'.');
-        plain.parse().ok().filter(|_| is_number)
-    })
-}
-
 fn volume(text: &Text) -> Option<f64> {
-    let plain = text.as_deref()?.trim().replace(',', "");
-    let volume = plain.parse::<f64>().ok()?;
-    (volume.is_finite() && volume > 0.0).then_some(volume)
+    parse_count(text.as_deref()?).filter(|volume| *volume > 0.0)
 }
 
 #[cfg(test)]

@@ -31,6 +31,8 @@ pub(crate) struct Ticker {
     pub(crate) kind: TickerKind,
     /// Sector, fund category, crypto category or commodity group.
     pub(crate) sector: Option<String>,
+    /// Industry of the company, which is a part of its sector (stocks).
+    pub(crate) industry: Option<String>,
     /// Country of domicile (stocks).
     pub(crate) country: Option<String>,
     /// URL of a logo on this server, relative to its base path.
@@ -48,7 +50,8 @@ pub(crate) struct Ticker {
     pub(crate) move7d: Option<f64>,
     /// Market capitalization, in the ticker's currency.
     pub(crate) market_cap: Option<f64>,
-    /// Whether the market cap is price × shares outstanding of the company's last report, because no source sends one.
+    /// Whether the market cap is price × shares outstanding, by the company's last report or a list of stocks, because no source
+    /// sends one.
     pub(crate) is_market_cap_computed: bool,
     /// Units traded; for crypto the value traded, in the ticker's currency.
     pub(crate) volume24h: Option<f64>,
@@ -220,6 +223,7 @@ impl Ticker {
             name: profile.name.clone(),
             kind: profile.kind,
             sector: profile.sector.clone(),
+            industry: profile.industry.clone(),
             country: profile.country.clone(),
             logo: logo_url(&listing.ticker),
             price: quote.map(|quote| quote.price),

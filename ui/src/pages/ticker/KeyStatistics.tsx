@@ -94,7 +94,9 @@ const cap = (ticker: TickerDetail) => (
 );
 const capText = (value: number | null, ticker: TickerDetail) =>
   orUnknown(value, (cap) => formatMarketCap(cap, ticker));
-const sector = ({ sector: name }: TickerDetail) => <Stat name="Sector" value={name ?? UNKNOWN} />;
+const sector = ({ sector: name, industry }: TickerDetail) => (
+  <Stat name="Sector" value={name ?? UNKNOWN} {...(industry && { detail: industry })} />
+);
 const country = ({ country: name }: TickerDetail) => <Stat name="Country" value={name ?? UNKNOWN} />;
 
 /** The first row, by kind of instrument. */
