@@ -49,6 +49,9 @@ fn of_providers(settings: &Providers) -> SourceDirectory {
 }
 
 #[cfg(test)]
+mod rounds;
+
+#[cfg(test)]
 mod tests {
     use std::{fmt::Write as _, fs, path::Path};
 
@@ -75,7 +78,8 @@ The sample market sends no requests: all its data is simulated.
 ## Comparison of sources
 
 Three hours after the close of its exchange, the daily closes of each ticker (the last twelve sessions) are compared with those of the next
-source of the list `history` in `[providers.order]` that has the ticker, and dividends of US stocks and ETFs once a week with Nasdaq's.
+source of the list `history` in `[providers.order]` that has the ticker, and dividends of US stocks and ETFs once a week with Nasdaq's. So
+German shares and funds are compared with Deutsche Börse, and those of Euronext's exchanges with Euronext.
 Watched tickers come first, and each source gets at most `requests_per_day` requests for this (`[providers.cross_check]`).
 
 - Two closes agree if they differ by at most 0.5 % (stocks, ETFs, mutual funds), 0.25 % (indices), 1 % (commodities, currency pairs) or 2 %
@@ -174,7 +178,7 @@ dividends before an older split stay in the units of their time.
             let _ = writeln!(text, "| {figure} | {} | {fails} |", names.join(", "));
         }
         text.push_str(
-            "\nSources that push prices come first; polled ones fill in while a ticker is not streamed. Cboe, Finnhub and Twelve Data are asked only while the sources before them fail, and to compare closes.\n\n",
+            "\nSources that push prices come first; polled ones fill in while a ticker is not streamed. Cboe, Nasdaq, Finnhub and Twelve Data are asked only while the sources before them fail, and to compare closes.\n\n",
         );
         let without_yahoo = without_yahoo(&directory, title);
         text.push_str(without_yahoo.trim_start());
@@ -214,6 +218,8 @@ dividends before an older split stay in the units of their time.
                 "| {title} | {table} | {delay} | {limit} | {rate}{quota} | {terms} |"
             );
         }
+        let compared_per_day = Providers::default().cross_check.requests_per_day;
+        text.push_str(&rounds::section(&directory, compared_per_day));
         text
     }
 

@@ -2862,6 +2862,11 @@ export interface components {
             /** @description regular, or special (paid once, outside of the regular schedule). */
             kind: components["schemas"]["DividendType"];
             /**
+             * Format: date
+             * @description Day on which the dividend is paid; null if unknown.
+             */
+            payDate: string | null;
+            /**
              * Format: double
              * @description Annual yield in percent at the price on the ex-date; null if the dividend and the price are in different currencies.
              */
@@ -5344,7 +5349,12 @@ export interface components {
             extended: components["schemas"]["ExtendedPrice"] | null;
             /** @description Id of the ticker in this database; 1 is the S&P 500, or the first index. */
             id: number;
-            /** @description Whether the market cap is price × shares outstanding of the company's last report, because no source sends one. */
+            /** @description Industry of the company, which is a part of its sector (stocks). */
+            industry: string | null;
+            /**
+             * @description Whether the market cap is price × shares outstanding, by the company's last report or a list of stocks, because no source
+             *     sends one.
+             */
             isMarketCapComputed: boolean;
             /** @description Whether the ticker is part of the sample market. */
             isSample: boolean;
