@@ -11,7 +11,7 @@ use crate::{
 /// A Friday afternoon with the market open.
 const NOW: &str = "2026-11-20T19:32:00Z";
 
-/// Returns Nasdaq's response; Apple and Berkshire Hathaway are known.
+/// Returns Nasdaq's response. All stocks have a price, Apple has dividends, and the list has three known symbols.
 fn respond(request: &Request) -> Reply {
     let path = request.path.trim_start_matches("/nasdaq/");
     let data = match path.split('?').next().unwrap_or_default() {
@@ -28,10 +28,13 @@ fn respond(request: &Request) -> Reply {
             row("MSFT", "$1.05", "21000000.00", "Health Care"),
             row("NOSUCH", "$1", "1000000.00", "Finance"),
         ] }),
-        _ if path.starts_with("api/quote/MSFT/info") => info("MSFT", "$480.00"),
-        _ if path.starts_with("api/quote/") => {
-            return Reply::ok(r#"{"data":null,"status":{"rCode":400}}"#);
+        other if other.ends_with("/info") => {
+            let symbol = other
+                .trim_start_matches("api/quote/")
+                .trim_end_matches("/info");
+            info(symbol, "$480.00")
         }
+        other if other.ends_with("/historical") => json!({ "tradesTable": { "rows": [] } }),
         _ => Value::Null,
     };
     Reply::ok(json!({ "data": data, "message": null, "status": { "rCode": 200 } }).to_string())

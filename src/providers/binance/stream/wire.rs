@@ -58,7 +58,8 @@ pub(super) fn events(
         return Err(SourceError::Refused(reason));
     }
     if !message.id.is_null() {
-        return Ok(vec![Event::Heartbeat]);
+        // The acknowledgement of a message names no pairs.
+        return Ok(vec![Event::Subscribed(String::new())]);
     }
     if message.e.as_deref() != Some("24hrMiniTicker") {
         return Ok(Vec::new());

@@ -21,7 +21,7 @@ use crate::{
             due_times::{DueTimes, next_price},
             probe::Probe,
         },
-        nasdaq::requests::{asset_class, get_known, is_covered, owned_headers, rest_after_timeout},
+        nasdaq::requests::{asset_class, get_known, is_covered, owned_headers},
         settings,
     },
     source::{Context, Refresh, Source, SourceError, TickerInfo, Update},
@@ -70,7 +70,7 @@ impl NasdaqQuotes {
         self.due_times.set(key.clone(), due, now);
         let outcome = self.request(context, &ticker, now).await;
         let outcome = self.due_times.retry_after_outage(key, outcome, now);
-        rest_after_timeout(outcome).map(|()| Duration::ZERO)
+        outcome.map(|()| Duration::ZERO)
     }
 
     fn next_ticker(&self, context: &Context) -> Option<TickerInfo> {

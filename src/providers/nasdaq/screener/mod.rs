@@ -48,6 +48,15 @@ const PATH: &str = "/api/screener/stocks?tableonly=true&limit=25&offset=0&downlo
 pub struct NasdaqScreener {
     client: Client,
     due_times: DueTimes<()>,
+    list: Option<List>,
+}
+
+/// The rows of the newest list, which also serve stocks that get their first price later.
+struct List {
+    /// The stocks whose rows were read.
+    symbols: HashSet<String>,
+    rows: HashMap<String, Row>,
+    at: Timestamp,
 }
 
 impl NasdaqScreener {
@@ -56,39 +65,78 @@ impl NasdaqScreener {
         Self {
             client,
             due_times: DueTimes::default(),
+            list: None,
         }
     }
 
     /// Requests the list, waiting until it is due: a refresh without a request must not count as a success.
     async fn poll(&mut self, context: &Context) -> Result<Duration, SourceError> {
         while !self.is_due(context) {
+            self.send_facts(context).await?;
             tokio::time::sleep(POLL_INTERVAL).await;
         }
         let now = context.clock.now();
         let due = now.saturating_add(MIN_INTERVAL).unwrap_or(Timestamp::MAX);
         self.due_times.set((), due, now);
         let tickers = covered(context);
-        let symbols = tickers.iter().filter_map(TickerInfo::us_symbol).collect();
-        let outcome = request(&self.client, symbols).await;
+        let symbols: HashSet<String> = tickers.iter().filter_map(TickerInfo::us_symbol).collect();
+        let outcome = read(&self.client, PATH, symbols.clone()).await;
         let outcome = self.due_times.retry_after_outage((), outcome, now);
-        let rows = rest_after_timeout(outcome)?;
-        let facts = tickers.iter().map(|ticker| {
-            let row = ticker.us_symbol().and_then(|name| rows.get(&name));
-            let price = context.market.price(&ticker.symbol);
-            facts(ticker, row, price, now)
+        self.list = Some(List {
+            symbols,
+            rows: rest_after_timeout(outcome)?.by_symbol,
+            at: now,
         });
-        context.sink.send(Update::Facts(facts.collect())).await?;
+        self.send_facts(context).await?;
         Ok(Duration::ZERO)
     }
 
+    /// Returns true if a stock with a price needs its row and the newest list does not have it.
     fn is_due(&self, context: &Context) -> bool {
         let now = context.clock.now();
-        let is_expired = |ticker: &TickerInfo| {
-            let listed = ticker.fetched.listed;
-            listed.is_none_or(|at| at > now || now.duration_since(at) >= ROW_TTL)
+        let list = self.list.as_ref().filter(|list| is_recent(list.at, now));
+        let was_read = |ticker: &TickerInfo| {
+            let name = ticker.us_symbol().unwrap_or_default();
+            list.is_some_and(|list| list.symbols.contains(&name))
         };
-        self.due_times.of(&(), now) <= now && covered(context).iter().any(is_expired)
+        self.due_times.of(&(), now) <= now && wanted(context).any(|(ticker, _)| !was_read(&ticker))
     }
+
+    /// Sends the facts of the stocks that need them, from the newest list.
+    async fn send_facts(&self, context: &Context) -> Result<(), SourceError> {
+        let now = context.clock.now();
+        let Some(list) = self.list.as_ref().filter(|list| is_recent(list.at, now)) else {
+            return Ok(());
+        };
+        let of_ticker = |(ticker, price): (TickerInfo, f64)| {
+            let name = ticker
+                .us_symbol()
+                .filter(|name| list.symbols.contains(name))?;
+            Some(facts(&ticker, list.rows.get(&name), price, now))
+        };
+        let facts: Vec<TickerFacts> = wanted(context).filter_map(of_ticker).collect();
+        if facts.is_empty() {
+            return Ok(());
+        }
+        context.sink.send(Update::Facts(facts)).await
+    }
+}
+
+/// Returns true for a time within [`ROW_TTL`] before `now`.
+fn is_recent(at: Timestamp, now: Timestamp) -> bool {
+    at <= now && now.duration_since(at) < ROW_TTL
+}
+
+/// Returns the US stocks whose row is missing or old, with their price. Without a price, a row cannot be checked.
+fn wanted(context: &Context) -> impl Iterator<Item = (TickerInfo, f64)> {
+    let now = context.clock.now();
+    let tickers = covered(context).into_iter();
+    tickers
+        .filter(move |ticker| !ticker.fetched.listed.is_some_and(|at| is_recent(at, now)))
+        .filter_map(|ticker| {
+            let price = context.market.price(&ticker.symbol)?;
+            Some((ticker, price))
+        })
 }
 
 /// Returns the US stocks.
@@ -99,14 +147,6 @@ fn covered(context: &Context) -> Vec<TickerInfo> {
 }
 
 /// Requests the rows of `symbols`.
-async fn request(
-    client: &Client,
-    symbols: HashSet<String>,
-) -> Result<HashMap<String, Row>, SourceError> {
-    let rows = read(client, PATH, symbols).await?;
-    Ok(rows.by_symbol)
-}
-
 async fn read(client: &Client, path: &str, symbols: HashSet<String>) -> Result<Rows, SourceError> {
     let read = move |reader: &mut _| wire::rows(reader, &symbols);
     match client.read_with_headers(path, &HEADERS, read).await? {
@@ -117,14 +157,9 @@ async fn read(client: &Client, path: &str, symbols: HashSet<String>) -> Result<R
 }
 
 /// Returns the facts of a ticker, which are empty if the list does not have it. `price` is the known price.
-fn facts(
-    ticker: &TickerInfo,
-    row: Option<&Row>,
-    price: Option<f64>,
-    now: Timestamp,
-) -> TickerFacts {
+fn facts(ticker: &TickerInfo, row: Option<&Row>, price: f64, now: Timestamp) -> TickerFacts {
     let is_same_company = |row: &&Row| {
-        let ratio = row.price.zip(price).map(|(listed, known)| listed / known);
+        let ratio = row.price.map(|listed| listed / price);
         ratio.is_none_or(|ratio| (1.0 / MAX_PRICE_RATIO..=MAX_PRICE_RATIO).contains(&ratio))
     };
     let row = row.filter(is_same_company).cloned().unwrap_or_default();
