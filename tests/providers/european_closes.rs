@@ -119,7 +119,7 @@ async fn missing_sessions_in_germany_and_france_are_filled_from_the_exchange() {
         .args(["--market", "live"])
         .env("MARKETDECK_PROVIDERS_YAHOO_SYMBOLS", "SAP.DE,MC.PA")
         .env("MARKETDECK_PROVIDERS_YAHOO_FACTS", "false");
-    enabled::ask_only(
+    enabled::enable_only_in_environment(
         command,
         &server.base,
         &["yahoo", "deutsche_boerse", "euronext"],

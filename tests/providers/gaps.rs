@@ -10,7 +10,7 @@ use marketdeck::{
 use serde_json::{Value, json};
 
 use crate::{
-    enabled::{self, only},
+    enabled::{self, settings_with_only},
     program::{Program, Running, poll_or},
     server::{Reply, Request, Server},
     without_yahoo::{NOW, closes, respond, wait_for_price},
@@ -24,7 +24,7 @@ fn start(server: &Server, data: &Path, symbols: &str, names: &[&str]) -> Running
     command
         .args(["--market", "live"])
         .env("MARKETDECK_SYMBOLS", symbols);
-    enabled::ask_only(command, &server.base, names);
+    enabled::enable_only_in_environment(command, &server.base, names);
     program.serve()
 }
 
@@ -249,7 +249,7 @@ async fn without_a_source_that_knows_isins_the_error_says_so() {
 #[test]
 fn disabling_yahoo_disables_its_stream() {
     let world = World::new();
-    let settings = only(&["yahoo_stream", "cboe"]);
+    let settings = settings_with_only(&["yahoo_stream", "cboe"]);
     assert!(settings.yahoo_stream.enabled && !settings.yahoo.enabled);
     let sources = live(
         &settings,

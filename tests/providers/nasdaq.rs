@@ -63,7 +63,7 @@ fn row(symbol: &str, price: &str, market_cap: &str, sector: &str) -> Value {
 fn start(server: &Server, data: &std::path::Path) -> Running {
     let mut program = Program::at(NOW, data);
     program.command.args(["--market", "live"]);
-    enabled::ask_only(&mut program.command, &server.base, &["nasdaq"]);
+    enabled::enable_only_in_environment(&mut program.command, &server.base, &["nasdaq"]);
     program.serve()
 }
 

@@ -63,7 +63,7 @@ fn rows(
         figures.any(|figure: &Figure| figure.order_key() == Some(order))
     };
     let sources = directory.sources.iter().filter(|source| {
-        supplies(source) && source.min_gap.is_some() && source.description.table.is_some()
+        supplies(source) && source.min_gap.is_some() && source.description.config_table.is_some()
     });
     let row = |source| {
         Some(Row {
@@ -132,7 +132,7 @@ mod tests {
     fn source(gap: u64, quota: Option<(u64, QuotaPeriod)>) -> SourceEntry {
         let description = SourceDescription {
             name: "a",
-            table: Some("a"),
+            config_table: Some("a"),
             title: "A",
             figures: &[Figure::UsPrices, Figure::UsHistory],
             delay: "None",

@@ -63,6 +63,7 @@ mod tests {
             currency: None,
             price: Some(100.0 * amount),
             kind: None,
+            pay_date: None,
             is_from_file: false,
         };
         ["2026-02-10", "2026-05-10", "2026-08-10", "2026-11-10"]

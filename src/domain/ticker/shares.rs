@@ -14,7 +14,9 @@ impl Ticker {
     /// stocks. `splits` are those of the ticker.
     pub(crate) fn shares_on(&self, day: Date, splits: &[Split]) -> Option<f64> {
         self.profile.units.or_else(|| {
-            let reported = self.reported_shares.map(|shares| shares.on(day, splits));
+            let reported = self
+                .reported_shares
+                .and_then(|shares| shares.on(day, splits));
             reported
                 .filter(|reported| !self.is_contradicted(*reported, day, splits))
                 .or_else(|| self.listed_shares(day, splits))
@@ -39,7 +41,7 @@ impl Ticker {
 
     fn listed_shares(&self, day: Date, splits: &[Split]) -> Option<f64> {
         let shares = self.list_facts.as_ref()?.shares?;
-        Some(shares.on(day, splits))
+        shares.on(day, splits)
     }
 }
 

@@ -35,6 +35,7 @@ pub(super) fn merge_facts(
         return;
     };
     let (id, is_imported) = (listing.ticker.id, listing.ticker.imported.is_some());
+    let was_computed = listing.is_market_cap_computed();
     let (sector, industry, country) = (facts.sector, facts.industry, facts.country);
     let is_listed = facts.listed.is_some();
     let is_changed = edit_ticker(market, Some(id), pending, |ticker| {
@@ -64,7 +65,7 @@ pub(super) fn merge_facts(
         set_units(market, id, units, pending, merged);
     }
     if is_listed && !is_imported {
-        reports::put_market_cap(market, id, pending, merged);
+        reports::put_market_cap(market, id, was_computed, pending, merged);
     }
     if let Some(update) = facts.fund {
         merge_fund_update(market, &facts.symbol, update, source, pending);

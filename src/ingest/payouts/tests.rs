@@ -95,6 +95,7 @@ fn payments(amount: f64) -> Vec<Payment> {
         currency: None,
         price: None,
         kind: None,
+        pay_date: None,
         is_from_file: false,
     };
     [5, 8, 11].map(payment).into()

@@ -391,11 +391,11 @@ impl Binance {
     }
 }
 
-/// Returns the error if Binance refuses this country. The source rests for `rest`.
-fn refused(status: u16, rest: Duration) -> SourceError {
-    SourceError::NotAllowed {
-        why: format!("Binance does not serve this country or network (HTTP {status})"),
-        rest,
+/// Returns the error if Binance refuses this country. The source makes no request for `delay`.
+fn refused(status: u16, delay: Duration) -> SourceError {
+    SourceError::AccessDenied {
+        reason: format!("Binance does not serve this country or network (HTTP {status})"),
+        delay,
     }
 }
 

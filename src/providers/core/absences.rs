@@ -34,7 +34,7 @@ impl DataKind {
     fn is_absent_after(self, error: &SourceError) -> bool {
         match error {
             SourceError::Status(status) => (400..500).contains(status),
-            SourceError::Shape(_) => self != Self::Prices,
+            SourceError::InvalidResponse(_) => self != Self::Prices,
             _ => false,
         }
     }
@@ -110,7 +110,7 @@ mod tests {
             absences.remove("cboe", kind, "^NDX");
             is_absent
         };
-        let unreadable = || SourceError::Shape("no table".to_owned());
+        let unreadable = || SourceError::InvalidResponse("no table".to_owned());
         for kind in DataKind::ALL {
             assert!(is_absent_after(kind, SourceError::Status(403)));
             assert!(!is_absent_after(kind, SourceError::Status(500)));

@@ -54,9 +54,9 @@ pub(super) async fn get_known(client: &Client, path: &str) -> Result<Option<Byte
 /// Converts a timeout to an error after which the source rests.
 pub(super) fn rest_after_timeout<T>(outcome: Result<T, SourceError>) -> Result<T, SourceError> {
     outcome.map_err(|error| match error {
-        SourceError::Timeout(_) => SourceError::NotAllowed {
-            why: error.to_string(),
-            rest: TIMEOUT_PAUSE,
+        SourceError::Timeout(_) => SourceError::AccessDenied {
+            reason: error.to_string(),
+            delay: TIMEOUT_PAUSE,
         },
         other => other,
     })

@@ -73,8 +73,10 @@ pub(super) fn data<T: DeserializeOwned + Default>(body: &[u8]) -> Result<Option<
         Value::Null => Ok(None),
         data @ Value::Object(_) => T::deserialize(data)
             .map(Some)
-            .map_err(|error| SourceError::Shape(error.to_string())),
-        _ => Err(SourceError::Shape("the data is not an object".to_owned())),
+            .map_err(|error| SourceError::InvalidResponse(error.to_string())),
+        _ => Err(SourceError::InvalidResponse(
+            "the data is not an object".to_owned(),
+        )),
     }
 }
 

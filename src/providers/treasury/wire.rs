@@ -52,7 +52,9 @@ pub(super) fn curves(body: &[u8]) -> Result<Vec<Fixing>, SourceError> {
         let mut row = row.map_err(invalid)?;
         if rows.peek().is_none() && !has_row_end {
             if row.len() < maturities.len() {
-                return Err(SourceError::Shape("the response is truncated".to_owned()));
+                return Err(SourceError::InvalidResponse(
+                    "the response is truncated".to_owned(),
+                ));
             }
             row.truncate(row.len() - 1);
         }

@@ -57,7 +57,7 @@ impl Yahoo {
                 clock_result = clock_result.and(reported);
                 continue;
             }
-            if self.poller.record_found(*at, now) {
+            if self.poller.record_found(*index, now) {
                 let data = DataKind::Prices;
                 self.registry
                     .record_presence(Self::NAME, data, &quote.symbol);

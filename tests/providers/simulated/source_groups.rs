@@ -193,7 +193,7 @@ const BINANCE_STREAM: SourceGroup = SourceGroup {
     added: &[],
     adjust: |all| enable_only(all, &["binance", "binance_stream"]),
     step: Duration::from_secs(10),
-    bad: Duration::from_secs(25 * 60),
+    bad_day: Duration::from_secs(25 * 60),
     start: START,
 };
 

@@ -70,7 +70,7 @@ impl Protocol for MiniTickers {
     const MAX_SYMBOLS: Option<usize> = Some(500);
     const HAS_HEARTBEAT: bool = false;
     const ACKNOWLEDGES: bool = false;
-    const GUESSES_NAMES: bool = true;
+    const DERIVES_SYMBOLS: bool = true;
 
     fn name_of(&self, ticker: &TickerInfo) -> Option<String> {
         lock(&self.prepared).wanted.get(&ticker.symbol).cloned()
@@ -267,7 +267,7 @@ impl Preparation {
 /// What the page 'Where the numbers come from' says about this source.
 pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
     name: MiniTickers::NAME,
-    table: Some("binance_stream"),
+    config_table: Some("binance_stream"),
     title: "Binance stream",
     figures: &[Figure::CoinPrices],
     delay: "A second",

@@ -284,9 +284,9 @@ mod tests {
 
     #[test]
     fn no_dividends_are_an_empty_list() {
-        let none = ok(r#"{"dividends":{"asOf":null,"headers":null,"rows":null}}"#);
+        let none = response(r#"{"dividends":{"asOf":null,"headers":null,"rows":null}}"#);
         assert!(dividends(&none, &[]).unwrap().is_empty());
-        let other = ok(
+        let other = response(
             r#"{"dividends":{"rows":[{"exOrEffDate":"11/10/2026","type":"Stock","amount":"$1","currency":"USD"},
                 {"exOrEffDate":"11/10/2026","type":"Cash","amount":"$1","currency":"CAD"}]}}"#,
         );

@@ -16,7 +16,7 @@ use crate::{
     },
     providers::{
         core::{
-            capability::{Capability, Offer, Provider, Registry, STOCKS_AND_ETFS},
+            capability::{Capability, DataKind, Offer, Provider, Registry, STOCKS_AND_ETFS},
             client::Client,
             due_times::{DueTimes, next_price},
             probe::Probe,
@@ -82,7 +82,7 @@ impl NasdaqQuotes {
                     && !self.registry.is_streamed(&ticker.symbol, now)
                     && self
                         .registry
-                        .is_active_for(Self::NAME, Capability::Quotes, ticker)
+                        .is_active_for(Self::NAME, DataKind::Prices, ticker)
             });
         next.map(|(ticker, _)| ticker)
     }
@@ -100,12 +100,16 @@ impl NasdaqQuotes {
             None => None,
         };
         let Some(quote) = quote else {
+            self.registry
+                .record_absence(Self::NAME, &[DataKind::Prices], &ticker.symbol);
             return self.skip(context, ticker, now);
         };
         if is_from_the_future(quote.as_of, now) {
             return Err(SourceError::ClockBehind(quote.as_of));
         }
         self.due_times.record_response(context, &ticker.symbol);
+        self.registry
+            .record_presence(Self::NAME, DataKind::Prices, &ticker.symbol);
         context.sink.send(Update::Quotes(vec![quote])).await
     }
 
@@ -137,7 +141,8 @@ pub(crate) fn probe(settings: &settings::Nasdaq) -> Probe {
         let profile = Profile::new("SPY", "SPY", TickerKind::Etf);
         let ticker = TickerInfo::of(&Ticker::new(TickerId(1), profile));
         let quote = wire::quote(&ticker, "SPY", body)?;
-        let quote = quote.ok_or_else(|| SourceError::Shape("no quote of SPY".to_owned()))?;
+        let quote =
+            quote.ok_or_else(|| SourceError::InvalidResponse("no quote of SPY".to_owned()))?;
         Ok(format!("SPY {} USD", quote.price))
     })
 }
@@ -145,7 +150,7 @@ pub(crate) fn probe(settings: &settings::Nasdaq) -> Probe {
 /// What the page 'Where the numbers come from' says about this source.
 pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
     name: NasdaqQuotes::NAME,
-    table: Some("nasdaq"),
+    config_table: Some("nasdaq"),
     title: "Nasdaq (quotes)",
     figures: &[Figure::UsPrices],
     delay: "About a minute",

@@ -113,7 +113,7 @@ pub(super) fn quote(
     let symbol = info.symbol.as_deref().unwrap_or_default().trim();
     if !symbol.is_empty() && !symbol.replace('/', ".").eq_ignore_ascii_case(name) {
         let text = format!("the response is for {symbol} instead of {name}");
-        return Err(SourceError::Shape(text));
+        return Err(SourceError::InvalidResponse(text));
     }
     let primary = info.primary_data.regular(ticker.calendar);
     let (trade, is_primary) = if primary.is_some() {
@@ -123,11 +123,13 @@ pub(super) fn quote(
     };
     let currency = trade.currency.as_deref().map_or("", str::trim);
     if !currency.is_empty() && currency != ticker.currency.as_str() {
-        return Err(SourceError::Shape(format!("the price is in {currency}")));
+        return Err(SourceError::InvalidResponse(format!(
+            "the price is in {currency}"
+        )));
     }
     let regular = primary.or_else(|| info.secondary_data.regular(ticker.calendar));
-    let regular =
-        regular.ok_or_else(|| SourceError::Shape("no regular price with a time".to_owned()))?;
+    let regular = regular
+        .ok_or_else(|| SourceError::InvalidResponse("no regular price with a time".to_owned()))?;
     // In extended hours, range and volume of the day may be those of another session.
     let day = info.key_stats.dayrange.range().filter(|_| is_primary);
     let year = info.key_stats.year_range.range();

@@ -197,7 +197,7 @@ pub(crate) fn probe(settings: &settings::Nasdaq) -> Probe {
 /// What the page 'Where the numbers come from' says about this source.
 pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
     name: NasdaqScreener::NAME,
-    table: Some("nasdaq"),
+    config_table: Some("nasdaq"),
     title: "Nasdaq (list of stocks)",
     figures: &[Figure::Facts],
     delay: "About a day",

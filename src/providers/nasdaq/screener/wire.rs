@@ -71,7 +71,9 @@ pub(super) fn rows(
     response.status.check()?;
     let rows = response.data.rows;
     if rows.count == 0 {
-        return Err(SourceError::Shape("the list has no stocks".to_owned()));
+        return Err(SourceError::InvalidResponse(
+            "the list has no stocks".to_owned(),
+        ));
     }
     Ok(rows)
 }
