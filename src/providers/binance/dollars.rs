@@ -21,6 +21,9 @@ const CLOSES_INTERVAL: SignedDuration = SignedDuration::from_hours(6);
 /// The maximum number of candles in a response.
 const MAX_CANDLES: i64 = 300;
 const DAY: i64 = 86_400;
+/// The error if prices in USDT cannot be converted.
+pub(super) const RATE_IS_OLD: &str =
+    "Coinbase's price of USDT is too old, so prices in USDT are not used";
 /// 1 May 2021, in Unix seconds: Coinbase has traded USDT since that month.
 pub(super) const FIRST_DAY: i64 = 1_619_827_200;
 

@@ -3,6 +3,7 @@
 //! Binance refuses some countries.
 
 mod dollars;
+mod pair;
 mod stream;
 mod wire;
 
@@ -13,9 +14,12 @@ use std::{
 
 use jiff::{SignedDuration, Timestamp, ToSpan as _};
 
-use self::dollars::DollarRates;
 pub use self::stream::BinanceStream;
 pub(crate) use self::stream::DESCRIPTION as STREAM_DESCRIPTION;
+use self::{
+    dollars::{DollarRates, RATE_IS_OLD},
+    pair::{Pair, REFUSED_PAUSE, refused},
+};
 use crate::{
     domain::{
         bar::{Bar, Interval},
@@ -53,10 +57,6 @@ const INTRADAY_BARS_INTERVAL: SignedDuration = SignedDuration::from_mins(30);
 const MAX_BARS: usize = 1_000;
 /// The number of years of daily bars to request. Bars without a price of USDT are not used.
 const YEARS: i16 = 10;
-/// The delay after Binance has refused this country.
-const REFUSED_PAUSE: Duration = Duration::from_secs(24 * 3_600);
-/// The currency of most pairs.
-const USDT: &str = "USDT";
 
 /// Polls quotes and bars.
 pub struct Binance {
@@ -95,28 +95,6 @@ impl RequestKind {
             Self::Bars(Interval::Day) | Self::ComparedBars => DataKind::DailyBars,
             Self::Bars(_) => DataKind::IntradayBars,
         }
-    }
-}
-
-/// A pair of a coin.
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Pair {
-    name: String,
-    /// True for prices in USDT, which are converted.
-    is_in_usdt: bool,
-}
-
-impl Pair {
-    /// Returns the pair of a coin in dollars or euros; `None` for other tickers.
-    fn of(ticker: &TickerInfo) -> Option<Self> {
-        let (coin, currency) = ticker.coin_pair().filter(|_| !ticker.imported)?;
-        let is_in_usdt = currency == "USD";
-        let has_pair = coin != USDT && (is_in_usdt || currency == "EUR");
-        let quote = if is_in_usdt { USDT } else { currency };
-        has_pair.then(|| Self {
-            name: format!("{coin}{quote}"),
-            is_in_usdt,
-        })
     }
 }
 
@@ -269,7 +247,7 @@ impl Binance {
         }
         let Some(newest) = updates.iter().map(|quote| quote.as_of).min() else {
             return Err(if lacks_rate {
-                SourceError::OutOfDate(stream::RATE_IS_OLD.to_owned())
+                SourceError::OutOfDate(RATE_IS_OLD.to_owned())
             } else {
                 SourceError::InvalidResponse("no price with a time".to_owned())
             });
@@ -388,14 +366,6 @@ impl Binance {
             }
             Outcome::Refused(status, _) => Err(SourceError::Status(status.as_u16())),
         }
-    }
-}
-
-/// Returns the error if Binance refuses this country. The source makes no request for `delay`.
-fn refused(status: u16, delay: Duration) -> SourceError {
-    SourceError::AccessDenied {
-        reason: format!("Binance does not serve this country or network (HTTP {status})"),
-        delay,
     }
 }
 

@@ -9,7 +9,7 @@ use std::{
 
 use marketdeck::{
     catalogue::Catalogue,
-    domain::Timestamp,
+    domain::{Timestamp, quote::QuoteUpdate},
     providers::live,
     source::{Update, health::HealthBoard},
     testing::ManualClock,
@@ -421,8 +421,12 @@ async fn run_day(day: &Day) -> Vec<Row> {
             .await;
     }
     if group.names().contains(&"nasdaq_screener") {
-        run.send_update(Update::Quotes(vec![quote("MSFT", 480.0)]))
-            .await;
+        // Rows are only used for stocks with a price.
+        let price = QuoteUpdate {
+            as_of: run.world.now(),
+            ..quote("MSFT", 250.5)
+        };
+        run.send_update(Update::Quotes(vec![price])).await;
     }
     run.advance(group.bad_day, group.step).await;
     let status = run.json("/api/status").await;

@@ -13,7 +13,11 @@ use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
 use tokio::time::{Instant, sleep};
 
-use super::{Pair, REFUSED_PAUSE, dollars::DollarRates, refused, wire as polled};
+use super::{
+    dollars::DollarRates,
+    pair::{Pair, REFUSED_PAUSE, USDT, refused},
+    wire as polled,
+};
 use crate::{
     domain::{figure::Figure, source_directory::SourceDescription},
     providers::{
@@ -39,9 +43,6 @@ const PAIRS_INTERVAL: SignedDuration = SignedDuration::from_hours(24);
 const REFUSED_STREAM_PAUSE: Duration = Duration::from_secs(6 * 3_600);
 /// The maximum number of pairs per message.
 const PAIRS_PER_MESSAGE: usize = 100;
-/// The error if prices in USDT cannot be converted.
-pub(super) const RATE_IS_OLD: &str =
-    "Coinbase's price of USDT is too old, so prices in USDT are not used";
 
 /// What the source prepares for its connections.
 #[derive(Debug, Default)]
@@ -86,7 +87,7 @@ impl Protocol for MiniTickers {
 
     fn read(&self, frame: &Frame<'_>) -> Result<Vec<Event>, SourceError> {
         wire::events(frame, |pair, at| {
-            let is_in_usdt = pair.ends_with(super::USDT);
+            let is_in_usdt = pair.ends_with(USDT);
             if is_in_usdt {
                 lock(&self.prepared).rates.newest_at(at)
             } else {

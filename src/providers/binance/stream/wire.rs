@@ -7,9 +7,12 @@ use serde_json::Value;
 
 use crate::{
     domain::quote::{QuoteUpdate, percent_change},
-    providers::core::{
-        lenient::{self, Moment, Number, Text},
-        stream::{Event, Frame},
+    providers::{
+        binance::dollars::RATE_IS_OLD,
+        core::{
+            lenient::{self, Moment, Number, Text},
+            stream::{Event, Frame},
+        },
     },
     source::SourceError,
 };
@@ -77,7 +80,7 @@ pub(super) fn events(
         if frame.now.duration_since(as_of) > MAX_AGE_TO_CONVERT {
             return Ok(vec![Event::Heartbeat]);
         }
-        return Err(SourceError::OutOfDate(super::RATE_IS_OLD.to_owned()));
+        return Err(SourceError::OutOfDate(RATE_IS_OLD.to_owned()));
     };
     let converted = |price: Number| price.positive().map(|price| price * rate);
     Ok(vec![Event::Quote(QuoteUpdate {
