@@ -299,7 +299,10 @@ fn move_file(
         })
         .find(|name| !target.join(name).exists())
         .unwrap_or(name);
-    fs::write(target.join(format!("{free_name}.report.txt")), report)?;
+    // A program that waits for the report must not read a part of it.
+    let unfinished = target.join(format!(".{free_name}.report.txt"));
+    fs::write(&unfinished, report)?;
+    fs::rename(unfinished, target.join(format!("{free_name}.report.txt")))?;
     fs::rename(path, target.join(free_name))
 }
 
