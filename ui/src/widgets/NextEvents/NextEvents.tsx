@@ -17,7 +17,8 @@ const MAX_DIVIDEND_REQUESTS = 8;
 const HOUR = 3_600_000;
 
 interface Props {
-  entries: readonly Ticker[];
+  /** Undefined while the list is loading. */
+  entries: readonly Ticker[] | undefined;
   /** Maximum number of events. */
   maxEvents?: number;
   /** One line per event, and from the start as tall as with all of them. */
@@ -25,7 +26,8 @@ interface Props {
 }
 
 /** Upcoming earnings and ex-dividend dates of a list's tickers. */
-export function NextEvents({ entries, maxEvents = 3, dense = false }: Props) {
+export function NextEvents({ entries: loaded, maxEvents = 3, dense = false }: Props) {
+  const entries = loaded ?? [];
   const isTimeKnown = useMarketDay() !== undefined;
   const now = useMarketNow();
   const { data: earnings = [] } = useQuery(earningsQuery);
@@ -46,13 +48,13 @@ export function NextEvents({ entries, maxEvents = 3, dense = false }: Props) {
         </Link>
       }
     >
-      {isTimeKnown && events.length === 0 && (
+      {isTimeKnown && loaded && events.length === 0 && (
         <p className={classes.invite}>No upcoming dates for the tickers in this list.</p>
       )}
       <ul
         className={classes.rows}
         data-dense={dense || undefined}
-        style={{ '--rows': entries.length > 0 ? maxEvents : 0 } as CSSProperties}
+        style={{ '--rows': loaded?.length === 0 ? 0 : maxEvents } as CSSProperties}
       >
         {events.map(({ symbol, day, today, description }) => (
           <li key={`${symbol} ${day} ${description}`}>

@@ -46,7 +46,6 @@ interface LoadedProps {
 
 function Loaded({ list, isHeld, children }: LoadedProps) {
   const contents = useQuery({ ...watchlistTickersQuery(list?.id ?? 0), enabled: list !== undefined });
-  const entries = contents.data?.tickers ?? [];
   return (
     <div className={classes.own}>
       {isHeld && (
@@ -59,7 +58,11 @@ function Loaded({ list, isHeld, children }: LoadedProps) {
       </div>
       {children}
       <div className={classes.rail}>
-        <NextEvents entries={entries} maxEvents={isHeld ? EVENTS : MORE_EVENTS} dense />
+        <NextEvents
+          entries={list ? contents.data?.tickers : []}
+          maxEvents={isHeld ? EVENTS : MORE_EVENTS}
+          dense
+        />
         <NearestAlerts />
       </div>
     </div>
