@@ -13,6 +13,7 @@ mod enabled;
 mod error_texts;
 mod european_closes;
 mod facts;
+mod facts_memory;
 mod filing_alerts;
 mod gaps;
 mod http;
