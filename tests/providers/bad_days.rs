@@ -62,6 +62,8 @@ fn settings(server: &Server) -> settings::Providers {
     providers.defillama.base_url = at("defillama");
     providers.nasdaq.base_url = at("nasdaq");
     providers.nasdaq.history = false;
+    providers.nasdaq.quotes = false;
+    providers.nasdaq.screener = false;
     providers.rss.base_url = at("rss");
     providers.rss.min_gap_ms = 0;
     providers

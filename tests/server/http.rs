@@ -176,7 +176,7 @@ async fn news_dividends_earnings_and_offerings_have_the_specified_fields() {
         ),
         (
             dividends.as_str(),
-            "amount currency exDate frequency id isProjected kind yield",
+            "amount currency exDate frequency id isProjected kind payDate yield",
         ),
         (
             "/api/earnings",

@@ -37,7 +37,7 @@ test('tickers are compared in percent, added by search and by keyboard, and stor
   await slider.focus();
   await page.keyboard.press('Home');
   await expect(chips).toHaveText(['AAPL+0.00%', 'MSFT+0.00%', 'NVDA+0.00%']);
-  await expect(slider).toHaveAttribute('aria-valuetext', /AAPL 0\.00%, MSFT 0\.00%, NVDA 0\.00%$/);
+  await expect(slider).toHaveAttribute('aria-valuetext', /AAPL \+0\.00%, MSFT \+0\.00%, NVDA \+0\.00%$/);
   await page.keyboard.press('End');
   await page.keyboard.press('+');
   await expect(chart.getByRole('button', { name: 'Reset zoom' })).toBeVisible();

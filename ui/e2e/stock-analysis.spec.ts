@@ -212,7 +212,10 @@ test('STCK-04 stocks are compared in percent; each selection is requested, and l
   await crosshair.focus();
   // All lines begin at zero, with the price before the range.
   await page.keyboard.press('Home');
-  await expect(crosshair).toHaveAttribute('aria-valuetext', /2025, AAPL 0\.00%, MSFT 0\.00%, META 0\.00%$/);
+  await expect(crosshair).toHaveAttribute(
+    'aria-valuetext',
+    /2025, AAPL \+0\.00%, MSFT \+0\.00%, META \+0\.00%$/,
+  );
   await page.keyboard.press('ArrowRight');
   await expect(crosshair).toHaveAttribute(
     'aria-valuetext',
