@@ -1,2 +1,1 @@
 export { LittleWindowButton } from './LittleWindowButton';
-export { littleWindow } from './littleWindow';
