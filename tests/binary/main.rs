@@ -17,6 +17,7 @@ mod memory;
 mod operator;
 mod options;
 mod packaging;
+mod process_memory;
 mod program;
 mod progress;
 #[cfg(unix)]

@@ -6,7 +6,6 @@
 #![cfg(target_os = "linux")]
 
 use std::{
-    collections::VecDeque,
     fmt::Write as _,
     fs,
     io::{BufWriter, Write as _},
@@ -18,7 +17,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::program::{Program, Running, marketdeck};
+use crate::{
+    process_memory::{memory, reset_peak},
+    program::{Program, Running, marketdeck},
+};
 
 /// Maximum memory growth during an import, in bytes.
 const MAX_IMPORT_MEMORY: u64 = 64 << 20;
@@ -30,36 +32,6 @@ fn megabytes() -> u64 {
 /// Returns the maximum memory growth in bytes for importing a file of this size: at most [`MAX_IMPORT_MEMORY`], less for small files.
 fn max_growth(megabytes: u64) -> u64 {
     MAX_IMPORT_MEMORY.min((12 + 3 * megabytes) << 20)
-}
-
-/// Returns a memory value of /proc/PID/status in bytes; `None` after the process exited.
-fn memory(process: u32, name: &str) -> Option<u64> {
-    let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
-    let line = status.lines().find(|line| line.starts_with(name))?;
-    let kilobytes: u64 = line.split_whitespace().nth(1)?.parse().ok()?;
-    Some(kilobytes << 10)
-}
-
-/// Waits until the memory of a process is stable, because the sample market is still being computed after the first response.
-fn wait_until_stable(process: u32) {
-    const READINGS: usize = 100;
-    let mut readings = VecDeque::new();
-    wait_for("stable memory", || {
-        readings.push_back(memory(process, "VmRSS:")?);
-        if readings.len() > READINGS {
-            readings.pop_front();
-        }
-        let spread = readings.iter().max()? - readings.iter().min()?;
-        (readings.len() == READINGS && spread < 512 << 10).then_some(())
-    });
-}
-
-/// Waits until the memory of a process is stable, resets its recorded peak, and returns its current memory in bytes.
-fn reset_peak(process: u32) -> u64 {
-    wait_until_stable(process);
-    fs::write(format!("/proc/{process}/clear_refs"), "5")
-        .expect("the child process was not reaped");
-    memory(process, "VmRSS:").expect("the program runs")
 }
 
 fn check(process: u32, before: u64, max_growth: u64, label: &str) {
@@ -127,7 +99,16 @@ fn write_bars(path: &Path, megabytes: u64, is_json: bool, symbols: &[&str]) -> u
 }
 
 /// Polls `attempt` until it returns a value. The timeout is long enough for a large file in a debug build.
-fn wait_for<T>(description: &str, mut attempt: impl FnMut() -> Option<T>) -> T {
+fn wait_for<T>(description: &str, attempt: impl FnMut() -> Option<T>) -> T {
+    wait_with_pauses(description, Duration::from_millis(50), attempt)
+}
+
+/// Like [`wait_for`], with a pause of this length after each attempt.
+fn wait_with_pauses<T>(
+    description: &str,
+    pause: Duration,
+    mut attempt: impl FnMut() -> Option<T>,
+) -> T {
     let deadline = Instant::now() + Duration::from_secs(1_200);
     loop {
         if let Some(value) = attempt() {
@@ -137,7 +118,7 @@ fn wait_for<T>(description: &str, mut attempt: impl FnMut() -> Option<T>) -> T {
             Instant::now() < deadline,
             "timed out waiting for {description}"
         );
-        thread::sleep(Duration::from_millis(50));
+        thread::sleep(pause);
     }
 }
 
@@ -189,7 +170,9 @@ fn memory_of_a_large_file_imported_by_the_command_is_bounded() {
                 .stderr(Stdio::null());
             let mut child = command.spawn().unwrap();
             let mut peak = 0;
-            let status = wait_for("the import", || {
+            // The import of a single bar takes less than 50 ms.
+            let pause = Duration::from_millis(1);
+            let status = wait_with_pauses("the import", pause, || {
                 peak = memory(child.id(), "VmHWM:").unwrap_or(0).max(peak);
                 child.try_wait().unwrap()
             });

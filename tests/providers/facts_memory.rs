@@ -4,7 +4,6 @@
 
 use std::{
     fmt::Write as _,
-    fs,
     io::Write as _,
     sync::{
         Arc,
@@ -18,7 +17,8 @@ use flate2::{Compression, write::GzEncoder};
 
 use crate::{
     enabled,
-    program::{Program, poll, poll_or},
+    process_memory::{memory, reset_peak},
+    program::{Program, poll_or},
     server::{Reply, Request, Server},
     without_yahoo::NOW,
 };
@@ -64,32 +64,6 @@ fn company_facts() -> Vec<u8> {
     encoder.finish().unwrap()
 }
 
-/// Returns a memory value of /proc/PID/status in bytes.
-fn memory(process: u32, name: &str) -> u64 {
-    let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap();
-    let line = status.lines().find(|line| line.starts_with(name)).unwrap();
-    let kilobytes: u64 = line.split_whitespace().nth(1).unwrap().parse().unwrap();
-    kilobytes << 10
-}
-
-/// Waits until the memory of a process is stable, because the market is still being loaded after the first response. Then resets its
-/// recorded peak, and returns its memory in bytes.
-fn reset_peak(process: u32) -> u64 {
-    let mut before = 0;
-    let mut stable_readings = 0;
-    poll("stable memory", || {
-        let now = memory(process, "VmRSS:");
-        let is_stable = now.abs_diff(before) < 512 << 10;
-        stable_readings = if is_stable { stable_readings + 1 } else { 0 };
-        if !is_stable {
-            before = now;
-        }
-        (stable_readings >= 40).then_some(())
-    });
-    fs::write(format!("/proc/{process}/clear_refs"), "5").unwrap();
-    memory(process, "VmRSS:")
-}
-
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn reading_ten_megabytes_of_company_facts_takes_little_memory() {
     let process = Arc::new(AtomicU32::new(0));
@@ -131,7 +105,7 @@ async fn reading_ten_megabytes_of_company_facts_takes_little_memory() {
             _ => Err(figures.to_string()),
         }
     });
-    let peak = memory(running.id(), "VmHWM:");
+    let peak = memory(running.id(), "VmHWM:").expect("the program runs");
     let before = before.load(Ordering::SeqCst);
     println!(
         "{} MiB before, {} MiB more at the peak",

@@ -20,6 +20,8 @@ mod http;
 mod logos;
 mod nasdaq;
 mod openfigi;
+#[path = "../binary/process_memory.rs"]
+mod process_memory;
 #[path = "../binary/program.rs"]
 mod program;
 mod quota;
