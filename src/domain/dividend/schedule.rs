@@ -5,7 +5,7 @@ use std::{cmp::Reverse, collections::HashMap};
 use jiff::civil::{Date, date};
 
 use super::{Dividend, DividendKind, Frequency};
-use crate::domain::currency::Currency;
+use crate::domain::{currency::Currency, outliers::median};
 
 /// A payment of more than this many times the usual amount is special.
 const SPECIAL_RATIO: f64 = 2.5;
@@ -313,11 +313,6 @@ fn regular_gaps(payments: &[ClassifiedPayment]) -> Vec<f64> {
     days.windows(2)
         .map(|pair| (pair[1] - pair[0]) as f64)
         .collect()
-}
-
-fn median(mut values: Vec<f64>) -> Option<f64> {
-    values.sort_unstable_by(f64::total_cmp);
-    values.get(values.len() / 2).copied()
 }
 
 #[cfg(test)]
