@@ -190,7 +190,7 @@ impl Rotation {
             .backup(&path, &|_, _| ())
             .with_context(|| format!("cannot write {}", path.display()))?;
         tracing::info!(file = %path.display(), "backup: made a backup");
-        // The new backup is always kept. Of the others, those with a future time in their names are removed
+        // The new backup is always kept. Other backups with a future time in their names are removed
         // first.
         let mut others = self.backups();
         others.retain(|(_, other)| *other != path);

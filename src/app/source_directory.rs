@@ -104,7 +104,7 @@ security, Marketdeck shows no market cap and no ratio from them, unless another 
   then market cap ÷ net income.
 - A number of shares that was counted more than 400 days before the end of the newest period is not used, nor one that differs from net
   income ÷ earnings per share of the newest period by more than a factor of 1.75.
-- Earnings per share are adjusted for the splits that a source reports, and for those that a later report shows by restating the earnings
+- Earnings per share are adjusted for the splits that a source reports, and also if a later report shows a split by restating the earnings
   per share of an earlier period with the same net income. A split that no source knows and no report shows yet is missing.
 - The SEC writes the times at which it accepted filings as UTC, but those of many companies are New York's. Where the filings of a company
   don't show which, `acceptedAt` is null, and only the filing date is known.

@@ -20,7 +20,7 @@ use crate::{
 
 /// Number of days after an ex-date in which the latest price may be used instead of the price on the ex-date.
 const PRICE_MAX_AGE_DAYS: i32 = 7;
-/// Stored dividends of which it is not recorded are adjusted for splits until this many days ago.
+/// Dividends whose last adjustment for splits is not recorded count as adjusted until this many days ago.
 const UNRECORDED_DAYS: i32 = 3;
 
 /// Replaces the dividends of a ticker with a provider's complete list. Keeps imported dividends, and announced dividends that the list

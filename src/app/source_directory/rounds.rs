@@ -36,7 +36,7 @@ pub(super) fn section(directory: &SourceDirectory, compared_per_day: u32) -> Str
     let nights = TICKERS.map(|tickers| tickers.div_ceil(compared_per_day.into()).to_string());
     let _ = writeln!(
         text,
-        "\nThe comparison of sources needs one request per ticker and night, of which each source gets {compared_per_day}: {}, {} and {} nights for {}, {} and {} tickers.",
+        "\nThe comparison of sources needs one request per ticker and night, and each source gets at most {compared_per_day} of them: {}, {} and {} nights for {}, {} and {} tickers.",
         nights[0],
         nights[1],
         nights[2],

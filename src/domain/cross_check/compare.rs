@@ -28,7 +28,7 @@ const YIELD_TOLERANCE: f64 = 0.05;
 /// Crude oil expires at about the 20th; other futures at the end of the month before delivery, or in the middle of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum RollDays {
-    /// Never: the ticker is no future.
+    /// Never, because the ticker is not a future.
     None,
     /// About the 20th.
     CrudeOil,

@@ -104,7 +104,7 @@ mod tests {
         let mut corrected = payments(0.12);
         convert_old_units(&mut corrected, &known, &splits);
         assert_eq!(amounts(&merge_payments(&known, corrected)), [0.12; 4]);
-        // Two splits, of which the source knows the older one.
+        // There were two splits, and the source knows only the older one.
         let splits = [split("2026-11-20", 5.0), split("2026-10-01", 2.0)];
         let mut partly = payments(0.5);
         convert_old_units(&mut partly, &known, &splits);

@@ -52,7 +52,7 @@ impl Rule {
         outcomes
     }
 
-    /// Returns true for a filing that the alert has not seen and that is no older than the alert. If its time is unknown, it may be
+    /// Returns true for a filing that the alert has not seen and that is as new as the alert or newer. If its time is unknown, it may be
     /// from earlier on the same day.
     fn is_new(&self, filing: &Filing) -> bool {
         self.is_unseen(filing) && filing.accepted.is_none_or(|at| at > self.since)
