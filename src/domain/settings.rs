@@ -12,6 +12,10 @@ const MAX_TAG_LENGTH: usize = 35;
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 pub struct Settings {
+    /// Version, which changes with every save. A request that names another version than the current one is rejected; a request
+    /// without a version replaces any version.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub version: Option<u32>,
     /// Light, dark, or the device's setting.
     pub color_scheme: Option<ColorScheme>,
     /// Colors of rising and falling prices.

@@ -14,6 +14,9 @@ pub struct Watchlist {
     pub id: u32,
     /// Id of the owner; always 1, because there are no user accounts.
     pub user_id: u32,
+    /// Number of changes since the list was created.
+    #[serde(default)]
+    pub version: u32,
     /// Name chosen by the user; never blank.
     pub name: String,
     /// Entries in the user's order; each ticker occurs at most once.

@@ -65,6 +65,7 @@ mod tests {
         let list = |id, name: &str, tickers: &[u32]| Watchlist {
             id,
             user_id: 1,
+            version: 0,
             name: name.into(),
             items: tickers
                 .iter()

@@ -157,7 +157,10 @@ impl DeliveryAttempt {
 pub(super) struct BoardRecord {
     /// Position of the board. Boards are shown in this order after the preset boards.
     pub(super) number: u32,
-    /// `None` for a deleted preset board.
+    /// Version of the board. No two saved versions of any board are the same.
+    #[serde(default)]
+    pub(super) version: u32,
+    /// The board without its version; `None` for a deleted preset board.
     pub(super) board: Option<Board>,
 }
 

@@ -95,7 +95,7 @@ tables! {
     /// Watchlists with their entries, by id.
     WATCHLISTS: u32 => Watchlist = new("watchlists", ALL).noun("watchlist");
     /// Boards, by name.
-BOARDS: String => BoardRecord = new("boards", ALL).noun("board").added_later();
+    BOARDS: String => BoardRecord = new("boards", ALL).noun("board").added_later();
     /// Saved stock screens, by id.
     SCREENS: u32 => SavedScreen = new("screens", ALL).noun("screen").added_later();
     /// Chart layouts, by name.
@@ -115,7 +115,7 @@ BOARDS: String => BoardRecord = new("boards", ALL).noun("board").added_later();
     /// Channels created in the app, by name.
     CHANNELS: String => UserChannel = new("channels", SOURCES).noun("channel").added_later();
     /// Alerts, by id.
-ALERTS: u32 => Alert = new("alerts", ALL).noun("alert");
+    ALERTS: u32 => Alert = new("alerts", ALL).noun("alert");
     /// Alert reports, by ascending number.
     REPORTS: u64 => FiredAlert = new("reports", ALL).noun("alert report");
     /// Reports waiting for delivery, by report number and channel.
@@ -123,7 +123,7 @@ ALERTS: u32 => Alert = new("alerts", ALL).noun("alert");
     /// Delivery attempts, by report number, channel and attempt.
     DELIVERIES: (u64, String) => DeliveryAttempt = new("deliveries", SOURCES).added_later();
     /// Tickers, by id.
-TICKERS: u32 => Ticker = new("tickers", ALL).noun("ticker");
+    TICKERS: u32 => Ticker = new("tickers", ALL).noun("ticker");
     /// The newest quote of each ticker, by ticker id.
     QUOTES: u32 => Quote = new("quotes", ALL);
     /// All dividends of each ticker, by ticker id. Providers send complete lists.
@@ -131,7 +131,7 @@ TICKERS: u32 => Ticker = new("tickers", ALL).noun("ticker");
     /// All splits of each ticker, by ticker id.
     SPLITS: u32 => Vec<Split> = new("splits", ALL).noun("list of splits");
     /// Articles, by id.
-NEWS: u32 => NewsItem = new("news", ALL).noun("article");
+    NEWS: u32 => NewsItem = new("news", ALL).noun("article");
     /// Token offerings, by id.
 ICOS: u32 => Ico = new("icos", ALL);
     /// Earnings announcements, by date and symbol (`2026-11-21 AAPL`), and so in calendar order.
@@ -139,7 +139,7 @@ ICOS: u32 => Ico = new("icos", ALL);
     /// Economic events, by name and period, which are separated by a line feed.
     ECONOMY: String => EconomicEvent = new("economy", ALL).added_later();
     /// Facts about funds, by symbol.
-FUNDS: String => FundFacts = new("funds", ALL);
+    FUNDS: String => FundFacts = new("funds", ALL);
     /// The newest fear and greed reading of each day, by index (market and provider, such as
     /// `stocks cnn`) and number of days since 1970-01-01.
     FEAR_GREED: (String, i32) => FearGreed = new("fear_greed", ALL);
@@ -147,9 +147,9 @@ FUNDS: String => FundFacts = new("funds", ALL);
     /// since 1970-01-01.
     FIXINGS: (String, i32) => Fixing = new("fixings", ALL).added_later();
     /// Fundamentals of companies, by ticker id.
-FUNDAMENTALS: u32 => Arc<Fundamentals> = new("fundamentals", ALL).noun("set of fundamentals").added_later();
+    FUNDAMENTALS: u32 => Arc<Fundamentals> = new("fundamentals", ALL).noun("set of fundamentals").added_later();
     /// Filings of companies, newest first, by ticker id.
-FILINGS: u32 => Arc<[Filing]> = new("filings", ALL).noun("list of filings").added_later();
+    FILINGS: u32 => Arc<[Filing]> = new("filings", ALL).noun("list of filings").added_later();
     /// Figures compared across sources, by ticker id.
 CROSS_CHECKS: u32 => CrossCheck = new("cross_checks", ALL).noun("cross-check").added_later();
     /// Logos, by ticker id.

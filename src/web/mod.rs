@@ -13,6 +13,7 @@ mod remote;
 mod settings;
 mod socket;
 mod state;
+mod versions;
 
 pub use changes::ChangeKind;
 pub use http::accept::serve;

@@ -48,8 +48,10 @@ async fn there_are_two_built_in_boards_and_a_new_one_comes_after_them() {
     );
     let mut changed = board.clone();
     changed["title"] = json!("Kitchen");
-    assert_eq!(put_board(&server, "office", &changed).await.status, 200);
+    let saved = put_board(&server, "office", &changed).await;
+    assert_eq!(saved.status, 200);
     assert_eq!(names(&server).await, ["main", "branch", "office"]);
+    changed["version"] = saved.json()["version"].clone();
     assert_eq!(server.get("/api/boards/office").await.json(), changed);
 }
 

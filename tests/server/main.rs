@@ -28,6 +28,7 @@ mod replay;
 mod screener;
 mod security;
 mod settings;
+mod versions;
 mod watchlists;
 mod ws;
 mod ws_frames;

@@ -17,11 +17,12 @@ async fn stored(server: &TestServer) -> Value {
 #[tokio::test]
 async fn settings_are_empty_at_first_and_survive_a_restart() {
     let server = TestServer::open().await;
-    let nothing = stored(&server).await;
-    let fields = nothing.as_object().unwrap();
+    let mut nothing = stored(&server).await;
+    let fields = nothing.as_object_mut().unwrap();
+    assert_eq!(fields.remove("version"), Some(json!(0)));
     assert!(
         fields.len() >= 10 && fields.values().all(Value::is_null),
-        "{nothing}"
+        "{nothing:?}"
     );
     let chosen = json!({"colorScheme": "dark", "density": "compact", "language": "de-CH", "hourCycle": "h23"});
     let saved = put_settings(&server, &chosen).await;
@@ -35,6 +36,7 @@ async fn settings_are_empty_at_first_and_survive_a_restart() {
         json!(["dark", "de-CH", null])
     );
     // A missing field is unset.
+    nothing["version"] = json!(2);
     assert_eq!(put_settings(&server, &json!({})).await.json(), nothing);
     assert_eq!(stored(&server).await, nothing);
 }

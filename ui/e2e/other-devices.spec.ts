@@ -99,3 +99,28 @@ test('the board editor applies a change from another device', async ({ page }) =
     .poll(async () => (await (await page.request.get(`${server.url}api/boards/shared`)).json()).tiles)
     .toMatchObject([{ x: 1, content: { symbol: 'ETH' } }]);
 });
+
+test('a board that another device has changed is not overwritten', async ({ page }) => {
+  await saveBoard(page, 'Shared', 'BTC');
+  await page.setViewportSize({ width: 1440, height: 1000 });
+  await open(page, 'board/shared?edit');
+  const tile = (name: RegExp) =>
+    page.getByRole('group', { name: 'Board tiles' }).getByRole('button', { name });
+  await expect(tile(/^Large price BTC/)).toBeVisible();
+  await test.step('the editor shows the change of the other device, and can save its own', async () => {
+    // Keeps the notice of the change from this page, as if both devices saved at the same time.
+    await page.route('**/api/boards', (route) => route.abort());
+    await saveBoard(page, 'Theirs', 'ETH');
+    await tile(/^Large price BTC/).focus();
+    await page.keyboard.press('ArrowRight');
+    await expect(
+      page.getByText('This board was changed on another device. Nothing was saved.'),
+    ).toBeVisible();
+    await expect(tile(/^Large price ETH/)).toBeVisible();
+    await page.getByRole('button', { name: 'Save my version' }).click();
+    await expect(page.getByText('Saved on this server')).toBeVisible();
+    await page.unroute('**/api/boards');
+    const saved = await (await page.request.get(`${server.url}api/boards/shared`)).json();
+    expect(saved).toMatchObject({ title: 'Shared', tiles: [{ x: 1, content: { symbol: 'BTC' } }] });
+  });
+});

@@ -23,6 +23,10 @@ pub struct Board {
     #[serde(default)]
     #[schema(pattern = "^[a-z0-9-]{0,40}$")]
     pub name: String,
+    /// Version, which changes with every save; 0 for a preset board that was never changed. A request that names another version than
+    /// the current one is rejected; a request without a version replaces any version.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub version: Option<u32>,
     /// Title.
     #[schema(min_length = 1, max_length = 40, pattern = "<name>")]
     pub title: String,

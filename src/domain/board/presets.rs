@@ -57,6 +57,7 @@ fn branch_board() -> Board {
 
 fn board(name: &str, title: &str, seconds: u16, tiles: Vec<Tile>) -> Board {
     Board {
+        version: None,
         name: name.to_owned(),
         title: title.to_owned(),
         theme: BoardTheme::System,

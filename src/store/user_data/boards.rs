@@ -19,7 +19,8 @@ pub(crate) const MAX_BOARDS: usize = 100;
 const NO_BOARD: StoreError = StoreError::NotFound("board");
 
 impl Store {
-    /// Returns all boards, first the preset ones and then the others in order of creation.
+    /// Returns all boards with their versions, first the preset ones and then the others in order of
+    /// creation.
     pub fn boards(&self) -> Result<Vec<Board>> {
         let (first_list, stored) = self.handle.read(|txn| {
             let first_list = WATCHLISTS.read(txn)?.all()?.first().map(|list| list.id);
@@ -53,16 +54,11 @@ impl Store {
                     "There are already {MAX_BOARDS} boards; delete some first."
                 )));
             }
-            let mut boards = BOARDS.write(txn)?;
-            let number = match boards.get(&board.name)? {
+            let number = match BOARDS.write(txn)?.get(&board.name)? {
                 Some(record) => record.number,
                 None => counters::next_id(txn, "last_board")?,
             };
-            let record = BoardRecord {
-                number,
-                board: Some(board.clone()),
-            };
-            boards.put(&board.name, &record)?;
+            put(txn, &board.name, number, Some(board.clone()))?;
             Ok(is_new)
         })
     }
@@ -81,15 +77,10 @@ impl Store {
                     "This is the last board; create another one first.".into(),
                 ));
             }
-            let mut boards = BOARDS.write(txn)?;
             if presets(None).iter().any(|preset| preset.name == name) {
-                let deleted = BoardRecord {
-                    number: 0,
-                    board: None,
-                };
-                boards.put(&name, &deleted)
+                put(txn, &name, 0, None)
             } else {
-                boards.remove(&name).map(|_| ())
+                BOARDS.write(txn)?.remove(&name).map(|_| ())
             }
         })
     }
@@ -102,6 +93,24 @@ impl Store {
     }
 }
 
+/// Writes the record of a board with a new version. `board` is `None` for a deleted preset board.
+pub(super) fn put(
+    txn: &WriteTransaction,
+    name: &str,
+    number: u32,
+    board: Option<Board>,
+) -> Result<()> {
+    let record = BoardRecord {
+        number,
+        version: counters::next_id(txn, "last_board_version")?,
+        board: board.map(|board| Board {
+            version: None,
+            ..board
+        }),
+    };
+    BOARDS.write(txn)?.put(&name.to_owned(), &record)
+}
+
 /// Returns the boards in display order: first the presets, with the changes of users, and then the
 /// others by number.
 fn in_display_order(mut stored: Vec<(String, BoardRecord)>, first_list: Option<u32>) -> Vec<Board> {
@@ -109,12 +118,27 @@ fn in_display_order(mut stored: Vec<(String, BoardRecord)>, first_list: Option<u
     let mut boards = vec![];
     for preset in presets(first_list) {
         match stored.iter().position(|(name, _)| *name == preset.name) {
-            Some(index) => boards.extend(stored.remove(index).1.board),
-            None => boards.push(preset),
+            Some(index) => boards.extend(stored.remove(index).1.into_board()),
+            None => boards.push(Board {
+                version: Some(0),
+                ..preset
+            }),
         }
     }
-    boards.extend(stored.into_iter().filter_map(|(_, record)| record.board));
+    boards.extend(
+        stored
+            .into_iter()
+            .filter_map(|(_, record)| record.into_board()),
+    );
     boards
+}
+
+impl BoardRecord {
+    /// Returns the board with its version.
+    fn into_board(self) -> Option<Board> {
+        let version = Some(self.version);
+        self.board.map(|board| Board { version, ..board })
+    }
 }
 
 /// Returns the names of all boards as a write transaction sees them.

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use redb::WriteTransaction;
 
-use super::{alerts, chart_layouts, drawings, notes, screens, settings};
+use super::{alerts, boards, chart_layouts, drawings, notes, screens, settings, watchlists};
 use crate::{
     domain::{
         alert::Alert,
@@ -19,8 +19,7 @@ use crate::{
     },
     store::{
         Result, Store, counters,
-        record::BoardRecord,
-        schema::{ALERTS, BOARDS, CHART_LAYOUTS, DRAWINGS, NOTES, SCREENS, SETTINGS, WATCHLISTS},
+        schema::{ALERTS, BOARDS, CHART_LAYOUTS, DRAWINGS, NOTES, SCREENS, WATCHLISTS},
     },
 };
 
@@ -140,9 +139,7 @@ impl Store {
                 if let Some(number) = import.home_list {
                     settings.home_list = ids_by_number.get(&number).copied();
                 }
-                SETTINGS
-                    .write(txn)?
-                    .put(&settings::SINGLE_RECORD_KEY, &settings)?;
+                settings::put(txn, &settings)?;
             }
             for id in &import.removed_alerts {
                 ALERTS.write(txn)?.remove(id)?;
@@ -186,6 +183,7 @@ fn import_lists(txn: &WriteTransaction, import: &UserImport) -> Result<HashMap<u
             Some(existing) => existing.id,
             None => counters::next_id(txn, "last_watchlist")?,
         };
+        let version = existing.as_ref().map_or(0, |existing| existing.version);
         // Existing entries keep their ids.
         let mut item_ids: HashMap<TickerId, u32> = existing
             .into_iter()
@@ -205,13 +203,14 @@ fn import_lists(txn: &WriteTransaction, import: &UserImport) -> Result<HashMap<u
                 holding: content.holding.clone(),
             });
         }
-        let stored_list = Watchlist {
+        let mut stored_list = Watchlist {
             id,
             user_id: import.user_id,
+            version,
             name: list.name.clone(),
             items,
         };
-        lists.put(&id, &stored_list)?;
+        watchlists::put(&mut lists, &mut stored_list)?;
         ids_by_number.insert(list.number, id);
     }
     Ok(ids_by_number)
@@ -255,12 +254,11 @@ fn import_boards(
     import: &UserImport,
     ids_by_number: &HashMap<u32, u32>,
 ) -> Result<()> {
-    let mut boards = BOARDS.write(txn)?;
     for name in &import.removed_boards {
-        boards.remove(name)?;
+        BOARDS.write(txn)?.remove(name)?;
     }
     for (name, board) in &import.boards {
-        let number = match boards.get(name)? {
+        let number = match BOARDS.write(txn)?.get(name)? {
             Some(record) => record.number,
             None if board.is_none() => 0,
             None => counters::next_id(txn, "last_board")?,
@@ -268,7 +266,7 @@ fn import_boards(
         let board = board
             .clone()
             .map(|board| with_stored_lists(board, ids_by_number));
-        boards.put(name, &BoardRecord { number, board })?;
+        boards::put(txn, name, number, board)?;
     }
     Ok(())
 }

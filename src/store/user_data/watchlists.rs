@@ -8,7 +8,9 @@ use crate::{
         ticker::TickerId,
         watchlist::{EntryContent, Watchlist, WatchlistItem},
     },
-    store::{Result, Store, StoreError, counters, schema::WATCHLISTS, user_data::screens},
+    store::{
+        Result, Store, StoreError, counters, schema::WATCHLISTS, table::Writer, user_data::screens,
+    },
 };
 
 /// Maximum number of watchlists.
@@ -54,6 +56,7 @@ impl Store {
             let list = Watchlist {
                 id: counters::next_id(txn, "last_watchlist")?,
                 user_id,
+                version: 0,
                 name: name.to_owned(),
                 items: vec![],
             };
@@ -66,7 +69,7 @@ impl Store {
     pub fn rename_watchlist(&self, id: u32, name: &str) -> Result<Watchlist> {
         self.change(id, |list| {
             name.clone_into(&mut list.name);
-            Ok(list.clone())
+            Ok(())
         })
     }
 
@@ -83,7 +86,7 @@ impl Store {
     }
 
     /// Sorts the entries in the order of `item_ids`, which must contain each entry exactly once.
-    pub fn order_watchlist(&self, id: u32, item_ids: &[u32]) -> Result<()> {
+    pub fn order_watchlist(&self, id: u32, item_ids: &[u32]) -> Result<Watchlist> {
         self.change(id, |list| {
             let mut items: BTreeMap<u32, WatchlistItem> =
                 list.items.drain(..).map(|item| (item.id, item)).collect();
@@ -117,7 +120,7 @@ impl Store {
                 holding: None,
             };
             list.items.push(item.clone());
-            lists.put(&list.id, &list)?;
+            put(&mut lists, &mut list)?;
             Ok(item)
         })
     }
@@ -147,16 +150,19 @@ impl Store {
                 }
                 added.push(is_new);
             }
-            lists.put(&list.id, &list)?;
+            put(&mut lists, &mut list)?;
             Ok(added)
         })
     }
 
-    /// Returns an entry.
-    pub fn watchlist_item(&self, item: u32) -> Result<WatchlistItem> {
+    /// Returns an entry and its list.
+    pub fn watchlist_item(&self, item: u32) -> Result<(Watchlist, WatchlistItem)> {
         let lists = self.handle.read(|txn| WATCHLISTS.read(txn)?.all())?;
-        let mut items = lists.into_iter().flat_map(|list| list.items);
-        items.find(|entry| entry.id == item).ok_or(NO_ITEM)
+        let with_item = |list: Watchlist| {
+            let found = list.items.iter().find(|entry| entry.id == item)?.clone();
+            Some((list, found))
+        };
+        lists.into_iter().find_map(with_item).ok_or(NO_ITEM)
     }
 
     /// Changes the note of an entry and the holding in its ticker, and returns the entry. The change is durable when this function
@@ -187,7 +193,7 @@ impl Store {
                     }),
                 }
             }
-            lists.put(&list.id, &list)
+            put(&mut lists, &mut list)
         })
     }
 
@@ -198,13 +204,18 @@ impl Store {
         })
     }
 
-    fn change<T>(&self, id: u32, edit: impl FnOnce(&mut Watchlist) -> Result<T>) -> Result<T> {
+    /// Edits a list, and returns it.
+    fn change(
+        &self,
+        id: u32,
+        edit: impl FnOnce(&mut Watchlist) -> Result<()>,
+    ) -> Result<Watchlist> {
         self.handle.write(|txn| {
             let mut lists = WATCHLISTS.write(txn)?;
             let mut list = lists.get(&id)?.ok_or(NO_LIST)?;
-            let result = edit(&mut list)?;
-            lists.put(&id, &list)?;
-            Ok(result)
+            edit(&mut list)?;
+            put(&mut lists, &mut list)?;
+            Ok(list)
         })
     }
 
@@ -227,8 +238,14 @@ impl Store {
                 .find_map(find_item)
                 .ok_or(NO_ITEM)?;
             let result = edit(&mut list, index);
-            lists.put(&list.id, &list)?;
+            put(&mut lists, &mut list)?;
             Ok(result)
         })
     }
+}
+
+/// Writes a changed list, and increments its version.
+pub(super) fn put(lists: &mut Writer<'_, u32, Watchlist>, list: &mut Watchlist) -> Result<()> {
+    list.version += 1;
+    lists.put(&list.id, list)
 }

@@ -17,6 +17,7 @@ use crate::{
             reply::{self, CachedBody, Reply},
             request::ApiRequest,
         },
+        versions::{self, VersionConflict},
     },
 };
 
@@ -40,10 +41,13 @@ pub(crate) async fn detail(state: &AppState, request: &ApiRequest, name: &str) -
         .to_reply(&request.headers))
 }
 
-/// Creates or replaces a board. The body may be a board that this or another server exported.
+/// Creates or replaces a board. The body may be a board that this or another server exported. A body with a version only replaces that
+/// version.
 #[utoipa::path(put, path = "/api/boards/{name}", params(("name" = String, Path, pattern = "^[a-z0-9-]{1,40}$")), request_body = Board,
     responses((status = 200, description = "The board as it is now.", body = Board),
-        (status = 201, description = "The new board.", body = Board)))]
+        (status = 201, description = "The new board.", body = Board),
+        (status = 409, description = "Another device has changed or deleted the board since that version, or there are 100 boards already.",
+            content((VersionConflict<Board> = "application/json"), (String = "text/plain")))))]
 pub(crate) async fn save(state: &AppState, request: &ApiRequest, name: &str) -> Result<Reply> {
     let body: Board = request.json()?;
     // The name in the path takes precedence. The name in the body may be missing, but must be valid.
@@ -63,20 +67,23 @@ pub(crate) async fn save(state: &AppState, request: &ApiRequest, name: &str) -> 
         Err(error) if error.status == StatusCode::NOT_FOUND => None,
         Err(error) => return Err(error),
     };
+    let current_version = previous.as_ref().and_then(|board| board.version);
+    if board.version.is_some() && board.version != current_version {
+        return versions::conflict("This board was", previous, request);
+    }
     let known: Vec<&str> = previous.iter().flat_map(Board::symbols).collect();
     check_symbols(&state.market.read(), board.symbols(), &known)?;
     check_watchlists(state, &board, previous.as_ref()).await?;
-    let saved = board.clone();
     let is_new = state
         .store
-        .run(move |store| store.save_board(&saved))
+        .run(move |store| store.save_board(&board))
         .await?;
     let status = if is_new {
         StatusCode::CREATED
     } else {
         StatusCode::OK
     };
-    Ok(reply::json(status, &board))
+    Ok(reply::json(status, &read(state, name).await?))
 }
 
 /// Deletes a board. The last one cannot be deleted.
@@ -99,6 +106,8 @@ pub(crate) async fn delete(state: &AppState, name: &str) -> Result<Reply> {
         (status = 404, description = "There is no such board.", body = String)))]
 pub(crate) async fn export(state: &AppState, name: &str) -> Result<Reply> {
     let mut board = read(state, name).await?;
+    // The version counts the changes on this server only.
+    board.version = None;
     for tile in &mut board.tiles {
         replace_watchlist_by_symbols(state, &mut tile.content).await?;
     }

@@ -12,23 +12,29 @@ use crate::{
             reply::{self, CachedBody, Reply},
             request::ApiRequest,
         },
+        versions::{self, VersionConflict},
     },
 };
 
 /// Returns the settings shared by all devices.
 #[utoipa::path(get, path = "/api/settings", responses((status = 200, description = "The settings for every device.", body = Settings)))]
 pub(crate) async fn read(state: &AppState, request: &ApiRequest) -> Result<Reply> {
-    let settings = state.store.run(Store::settings).await?;
+    let settings = state.store.run(Store::versioned_settings).await?;
     Ok(CachedBody::json(&settings)?.to_reply(&request.headers))
 }
 
-/// Replaces the settings shared by all devices. A missing field resets its setting.
+/// Replaces the settings shared by all devices. A missing field resets its setting. A body with a version only replaces that version.
 #[utoipa::path(put, path = "/api/settings", request_body = Settings,
-    responses((status = 200, description = "The settings as they are now.", body = Settings)))]
+    responses((status = 200, description = "The settings as they are now.", body = Settings),
+        (status = 409, description = "Another device has changed the settings since that version, or no exchange rate is known for the currency.",
+            content((VersionConflict<Settings> = "application/json"), (String = "text/plain")))))]
 pub(crate) async fn save(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let body: Settings = request.json()?;
     let settings = body.checked()?;
-    let previous = state.store.run(Store::settings).await?;
+    let previous = state.store.run(Store::versioned_settings).await?;
+    if settings.version.is_some() && settings.version != previous.version {
+        return versions::conflict("These settings were", Some(previous), request);
+    }
     // Checks only settings that change: an unchanged list or currency that no longer exists does not block other changes.
     if settings.home_list != previous.home_list {
         check_list(state, settings.home_list).await?;
@@ -36,13 +42,15 @@ pub(crate) async fn save(state: &AppState, request: &ApiRequest) -> Result<Reply
     if settings.display_currency != previous.display_currency {
         check_rate(state, settings.display_currency)?;
     }
-    let saved = settings.clone();
-    state
+    let saved = state
         .store
-        .run(move |store| store.save_settings(&saved))
+        .run(move |store| {
+            store.save_settings(&settings)?;
+            store.versioned_settings()
+        })
         .await?;
-    state.choose_currency(settings.display_currency);
-    Ok(reply::json(StatusCode::OK, &settings))
+    state.choose_currency(saved.display_currency);
+    Ok(reply::json(StatusCode::OK, &saved))
 }
 
 /// Checks that the list on the first page exists.

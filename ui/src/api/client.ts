@@ -9,6 +9,8 @@ export class ApiError extends Error {
     readonly status: number,
     /** The server's error sentence. */
     readonly detail: string,
+    /** With a 409: the data as another device has changed it, or null if it was deleted. */
+    readonly current?: unknown,
   ) {
     super(`${status}: ${detail}`);
     this.name = 'ApiError';
@@ -62,8 +64,15 @@ export async function request(call: string, options: RequestOptions = {}): Promi
   }
   const { response, text } = await exchangeWhenReady(call, init, signal);
   if (response.status === 401 && emptyOn401) return null;
-  if (!response.ok) throw new ApiError(response.status, text.trim() || response.statusText);
+  if (!response.ok) throw toError(response, text);
   return response.status === 204 ? null : JSON.parse(text);
+}
+
+/** A 409 for data that another device has changed is JSON; every other error is a sentence. */
+function toError({ status, statusText }: Response, text: string): ApiError {
+  if (status !== 409 || !text.startsWith('{')) return new ApiError(status, text.trim() || statusText);
+  const { message, current } = JSON.parse(text) as { message: string; current: unknown };
+  return new ApiError(status, message, current);
 }
 
 /** Sends a request and retries a GET while the server responds with `Retry-After`. */

@@ -1,4 +1,5 @@
-import { call } from '~/api/call';
+import { useQueryClient } from '@tanstack/react-query';
+import { changeEntry } from '~/api/changeEntry';
 import { type HoldingChange, previousHolding } from '~/api/holdings';
 import type { WatchlistEntry } from '~/api/types';
 import { errorText, useAction } from '~/api/useAction';
@@ -12,14 +13,13 @@ interface Input {
 
 const REFRESH = [['watchlists'], ['holdings']];
 
-const send = ({ entry, change }: Input) =>
-  call('patch', '/api/watchlist-items/{id}', { path: { id: entry.watchlistItemId }, payload: change });
-
 /**
  * Returns a function that changes a list entry's holding. After a success it shows a toast with 'Undo' and resolves to undefined; if the
  * server rejects the change, it resolves to the error sentence.
  */
 export function useHoldingChange(): (input: Input) => Promise<string | undefined> {
+  const client = useQueryClient();
+  const send = ({ entry, change }: Input) => changeEntry(client, entry, change);
   const undo = useAction({
     send,
     refresh: REFRESH,

@@ -35,6 +35,7 @@ use crate::{
             reply::{self, Reply},
             request::{ApiRequest, bool_param, positive_number},
         },
+        versions::{self, VersionConflict},
     },
 };
 
@@ -89,13 +90,19 @@ pub(crate) async fn create(state: &AppState, request: &ApiRequest) -> Result<Rep
 /// Renames a watchlist.
 #[utoipa::path(patch, path = "/api/watchlists/{id}", params(("id" = u32, Path)), request_body = NewName,
     responses((status = 200, description = "The renamed watchlist.", body = WatchlistSummary),
-        (status = 404, description = "There is no such watchlist.", body = String)))]
+        (status = 404, description = "There is no such watchlist.", body = String),
+        (status = 409, description = "Another device has changed the watchlist since that version.",
+            content((VersionConflict<WatchlistContents> = "application/json"), (String = "text/plain")))))]
 pub(crate) async fn rename(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
     let (id, new) = (
         positive_number(id, "watchlist")?,
         request.json::<NewName>()?,
     );
     let name = clean_name(&new.name, "watchlist")?;
+    let list = state.store.run(move |store| store.watchlist(id)).await?;
+    if let Some(conflict) = check_version(state, request, new.version, &list)? {
+        return Ok(conflict);
+    }
     let list = state
         .store
         .run(move |store| store.rename_watchlist(id, &name))
@@ -123,6 +130,11 @@ pub(crate) async fn delete(state: &AppState, id: &str) -> Result<Reply> {
         (status = 404, description = "There is no such watchlist.", body = String)))]
 pub(crate) async fn tickers(state: &AppState, id: &str) -> Result<Reply> {
     let list = read(state, id).await?;
+    Ok(reply::json(StatusCode::OK, &contents(state, list)))
+}
+
+/// Returns a list with the current figures of its tickers.
+fn contents(state: &AppState, list: Watchlist) -> WatchlistContents {
     let (now, market) = (state.now(), state.market.read());
     let rates = DisplayRates::new(&market, state.display_currency());
     let tickers = list
@@ -144,14 +156,26 @@ pub(crate) async fn tickers(state: &AppState, id: &str) -> Result<Reply> {
             })
         })
         .collect();
-    Ok(reply::json(
-        StatusCode::OK,
-        &WatchlistContents {
-            id: list.id,
-            name: list.name,
-            tickers,
-        },
-    ))
+    WatchlistContents {
+        id: list.id,
+        name: list.name,
+        version: list.version,
+        tickers,
+    }
+}
+
+/// Rejects a request that names another version than the current one of the list.
+fn check_version(
+    state: &AppState,
+    request: &ApiRequest,
+    named: Option<u32>,
+    list: &Watchlist,
+) -> Result<Option<Reply>> {
+    if named.is_none_or(|version| version == list.version) {
+        return Ok(None);
+    }
+    let current = contents(state, list.clone());
+    versions::conflict("This list was", Some(current), request).map(Some)
 }
 
 /// Adds a ticker to a watchlist.
@@ -191,10 +215,14 @@ pub(crate) async fn add(state: &AppState, request: &ApiRequest, id: &str) -> Res
 #[utoipa::path(put, path = "/api/watchlists/{id}/order", params(("id" = u32, Path)), request_body = NewOrder,
     responses((status = 204, description = "The order is changed."),
         (status = 404, description = "There is no such watchlist.", body = String),
-        (status = 409, description = "The order does not contain exactly the entries of the watchlist.", body = String)))]
+        (status = 409, description = "The order does not contain exactly the entries of the watchlist, or another device has changed the watchlist since that version.",
+            content((VersionConflict<WatchlistContents> = "application/json"), (String = "text/plain")))))]
 pub(crate) async fn reorder(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
     let list = read(state, id).await?;
-    let NewOrder { item_ids } = request.json()?;
+    let NewOrder { item_ids, version } = request.json()?;
+    if let Some(conflict) = check_version(state, request, version, &list)? {
+        return Ok(conflict);
+    }
     let unique_ids: HashSet<u32> = item_ids.iter().copied().collect();
     if unique_ids.len() < item_ids.len() {
         return Err(ApiError::unprocessable(
@@ -217,7 +245,9 @@ pub(crate) async fn reorder(state: &AppState, request: &ApiRequest, id: &str) ->
 /// Changes the note of an entry, or the holding in its ticker: a quantity with its average cost, or lots from which both follow.
 #[utoipa::path(patch, path = "/api/watchlist-items/{id}", params(("id" = u32, Path)), request_body = EntryChange,
     responses((status = 200, description = "The changed entry.", body = AddedItem),
-        (status = 404, description = "There is no such entry.", body = String)))]
+        (status = 404, description = "There is no such entry.", body = String),
+        (status = 409, description = "Another device has changed the watchlist since that version.",
+            content((VersionConflict<WatchlistContents> = "application/json"), (String = "text/plain")))))]
 pub(crate) async fn change_entry(
     state: &AppState,
     request: &ApiRequest,
@@ -234,10 +264,13 @@ pub(crate) async fn change_entry(
     }
     let note = change.note.as_deref().map(clean_note).transpose()?;
     // Requests that write run one at a time, so the entry cannot change before it is written.
-    let item = state
+    let (list, item) = state
         .store
         .run(move |store| store.watchlist_item(id))
         .await?;
+    if let Some(conflict) = check_version(state, request, change.version, &list)? {
+        return Ok(conflict);
+    }
     let mut content = EntryContent {
         note: note.unwrap_or(item.note),
         holding: item.holding,

@@ -16,6 +16,8 @@ pub(crate) struct WatchlistSummary {
     pub(super) name: String,
     /// Id of the user who owns the list; always 1.
     pub(super) user_id: u32,
+    /// Version, which changes with every change of the list or its entries.
+    pub(super) version: u32,
     /// Number of tickers in the list.
     pub(super) count: usize,
 }
@@ -27,6 +29,8 @@ pub(crate) struct WatchlistContents {
     pub(super) id: u32,
     /// The name chosen by the user.
     pub(super) name: String,
+    /// Version, which changes with every change of the list or its entries.
+    pub(super) version: u32,
     /// Entries in the user's order.
     pub(super) tickers: Vec<WatchlistRow>,
 }
@@ -82,6 +86,9 @@ pub(crate) struct NewName {
     /// The name; must not be blank.
     #[schema(min_length = 1, max_length = 80, pattern = "<name>")]
     pub(super) name: String,
+    /// The version that the request changes; null for any.
+    #[serde(default)]
+    pub(super) version: Option<u32>,
 }
 
 /// Request body for adding a ticker.
@@ -98,6 +105,9 @@ pub(crate) struct NewItem {
 pub(crate) struct NewOrder {
     /// Ids of all entries in the new order.
     pub(super) item_ids: Vec<u32>,
+    /// The version that the request changes; null for any.
+    #[serde(default)]
+    pub(super) version: Option<u32>,
 }
 
 /// Request body for changing an entry. Fields that are missing stay as they are.
@@ -107,6 +117,9 @@ pub(crate) struct EntryChange {
     #[serde(default)]
     #[schema(max_length = 500)]
     pub(super) note: Option<String>,
+    /// The version of the list that the request changes; null for any.
+    #[serde(default)]
+    pub(super) version: Option<u32>,
     /// The holding in the ticker.
     #[serde(flatten)]
     pub(super) holding: HoldingChange,
@@ -148,6 +161,7 @@ impl From<Watchlist> for WatchlistSummary {
             id: list.id,
             count: list.items.len(),
             user_id: list.user_id,
+            version: list.version,
             name: list.name,
         }
     }

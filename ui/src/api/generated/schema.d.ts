@@ -467,7 +467,8 @@ export interface paths {
         get: operations["boards_detail"];
         /**
          * Creates or replaces a board
-         * @description Creates or replaces a board. The body may be a board that this or another server exported.
+         * @description Creates or replaces a board. The body may be a board that this or another server exported. A body with a version only replaces that
+         *     version.
          */
         put: operations["boards_save"];
         post?: never;
@@ -1265,7 +1266,7 @@ export interface paths {
         get: operations["settings_read"];
         /**
          * Replaces the settings shared by all devices
-         * @description Replaces the settings shared by all devices. A missing field resets its setting.
+         * @description Replaces the settings shared by all devices. A missing field resets its setting. A body with a version only replaces that version.
          */
         put: operations["settings_save"];
         post?: never;
@@ -2478,6 +2479,11 @@ export interface components {
             tiles?: components["schemas"]["Tile"][];
             /** @description Title. */
             title: string;
+            /**
+             * @description Version, which changes with every save; 0 for a preset board that was never changed. A request that names another version than
+             *     the current one is rejected; a request without a version replaces any version.
+             */
+            version?: number | null;
         };
         /**
          * @description Color scheme of a board.
@@ -3031,6 +3037,8 @@ export interface components {
         EntryChange: components["schemas"]["HoldingChange"] & {
             /** @description The note; an empty note removes it. */
             note?: string | null;
+            /** @description The version of the list that the request changes; null for any. */
+            version?: number | null;
         };
         /** @description Daily rates of one currency in another. */
         ExchangeRates: {
@@ -4007,6 +4015,8 @@ export interface components {
         NewName: {
             /** @description The name; must not be blank. */
             name: string;
+            /** @description The version that the request changes; null for any. */
+            version?: number | null;
         };
         /** @description Request body for a new note. */
         NewNote: {
@@ -4024,6 +4034,8 @@ export interface components {
         NewOrder: {
             /** @description Ids of all entries in the new order. */
             itemIds: number[];
+            /** @description The version that the request changes; null for any. */
+            version?: number | null;
         };
         /** @description Request body for saving a screen. */
         NewScreen: {
@@ -4904,6 +4916,12 @@ export interface components {
             language: string | null;
             /** @default null */
             marketStrip: components["schemas"]["Switch"] | null;
+            /**
+             * @description Version, which changes with every save. A request that names another version than the current one is rejected; a request
+             *     without a version replaces any version.
+             * @default null
+             */
+            version: number | null;
         };
         /** @description What one source reports. */
         SourceFigure: {
@@ -5664,6 +5682,103 @@ export interface components {
             /** @description Noun for sentences, such as P/E. */
             noun: string;
         };
+        /** @description The body of a 409: the data was changed after the version that the request names. */
+        VersionConflict_Board: {
+            /** @description A grid of tiles. */
+            current: {
+                /** @description Whether the mouse pointer is hidden. */
+                hidePointer: boolean;
+                /** @description Whether the board is part of the rotation. */
+                inRotation: boolean;
+                /** @description Whether the screen stays on while the board is shown. */
+                keepAwake: boolean;
+                /**
+                 * @description Last path segment of the board's URL: lower-case letters, digits and '-'. In requests, the URL takes precedence
+                 *     over this field.
+                 */
+                name: string;
+                /** @description Seconds until the next board in a rotation. */
+                seconds: number;
+                /** @description Light, dark, or the system setting of the screen. */
+                theme: components["schemas"]["BoardTheme"];
+                /** @description Tiles, which must not overlap. */
+                tiles: components["schemas"]["Tile"][];
+                /** @description Title. */
+                title: string;
+                /**
+                 * @description Version, which changes with every save; 0 for a preset board that was never changed. A request that names another version than
+                 *     the current one is rejected; a request without a version replaces any version.
+                 */
+                version: number | null;
+            };
+            /** @description One sentence for the user. */
+            message: string;
+            /** @description The body of the request. */
+            submitted: Record<string, never>;
+        };
+        /** @description The body of a 409: the data was changed after the version that the request names. */
+        VersionConflict_Settings: {
+            /** @description Settings shared by all devices. If a field is null, each device chooses the value. */
+            current: {
+                /** @default null */
+                colorScheme: components["schemas"]["ColorScheme"] | null;
+                /** @default null */
+                density: components["schemas"]["Density"] | null;
+                /** @default null */
+                directionColours: components["schemas"]["DirectionColours"] | null;
+                /**
+                 * @description Currency that amounts are converted to (ISO 4217); null for the configured one.
+                 * @default null
+                 */
+                displayCurrency: string | null;
+                /** @default null */
+                firstDay: components["schemas"]["FirstDay"] | null;
+                /**
+                 * @description Id of the watchlist on the home page; the first one if it does not exist.
+                 * @default null
+                 */
+                homeList: number | null;
+                /** @default null */
+                homeView: components["schemas"]["HomeView"] | null;
+                /** @default null */
+                hourCycle: components["schemas"]["HourCycle"] | null;
+                /**
+                 * @description BCP 47 tag that determines separators of numbers, order of dates, and clock. Texts stay English.
+                 * @default null
+                 */
+                language: string | null;
+                /** @default null */
+                marketStrip: components["schemas"]["Switch"] | null;
+                /**
+                 * @description Version, which changes with every save. A request that names another version than the current one is rejected; a request
+                 *     without a version replaces any version.
+                 * @default null
+                 */
+                version: number | null;
+            };
+            /** @description One sentence for the user. */
+            message: string;
+            /** @description The body of the request. */
+            submitted: Record<string, never>;
+        };
+        /** @description The body of a 409: the data was changed after the version that the request names. */
+        VersionConflict_WatchlistContents: {
+            /** @description A watchlist with its tickers. */
+            current: {
+                /** @description The list's id. */
+                id: number;
+                /** @description The name chosen by the user. */
+                name: string;
+                /** @description Entries in the user's order. */
+                tickers: components["schemas"]["WatchlistRow"][];
+                /** @description Version, which changes with every change of the list or its entries. */
+                version: number;
+            };
+            /** @description One sentence for the user. */
+            message: string;
+            /** @description The body of the request. */
+            submitted: Record<string, never>;
+        };
         /** @description A watchlist with its tickers. */
         WatchlistContents: {
             /** @description The list's id. */
@@ -5672,6 +5787,8 @@ export interface components {
             name: string;
             /** @description Entries in the user's order. */
             tickers: components["schemas"]["WatchlistRow"][];
+            /** @description Version, which changes with every change of the list or its entries. */
+            version: number;
         };
         /** @description An entry of a watchlist with its ticker. */
         WatchlistRow: components["schemas"]["TickerRow"] & components["schemas"]["HeldFields"] & {
@@ -5705,6 +5822,8 @@ export interface components {
             name: string;
             /** @description Id of the user who owns the list; always 1. */
             userId: number;
+            /** @description Version, which changes with every change of the list or its entries. */
+            version: number;
         };
         /** @description The newest yield curve, and the ones a month and a year earlier. */
         YieldCurve: {
@@ -6921,7 +7040,16 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             408: components["responses"]["TooSlow"];
-            409: components["responses"]["Conflict"];
+            /** @description Another device has changed or deleted the board since that version, or there are 100 boards already. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VersionConflict_Board"];
+                    "text/plain": string;
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             421: components["responses"]["Misdirected"];
@@ -8644,7 +8772,16 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             408: components["responses"]["TooSlow"];
-            409: components["responses"]["Conflict"];
+            /** @description Another device has changed the settings since that version, or no exchange rate is known for the currency. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VersionConflict_Settings"];
+                    "text/plain": string;
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             421: components["responses"]["Misdirected"];
@@ -9572,7 +9709,16 @@ export interface operations {
                 };
             };
             408: components["responses"]["TooSlow"];
-            409: components["responses"]["Conflict"];
+            /** @description Another device has changed the watchlist since that version. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VersionConflict_WatchlistContents"];
+                    "text/plain": string;
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             421: components["responses"]["Misdirected"];
@@ -9725,7 +9871,16 @@ export interface operations {
                 };
             };
             408: components["responses"]["TooSlow"];
-            409: components["responses"]["Conflict"];
+            /** @description Another device has changed the watchlist since that version. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VersionConflict_WatchlistContents"];
+                    "text/plain": string;
+                };
+            };
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             421: components["responses"]["Misdirected"];
@@ -9955,12 +10110,13 @@ export interface operations {
                 };
             };
             408: components["responses"]["TooSlow"];
-            /** @description The order does not contain exactly the entries of the watchlist. */
+            /** @description The order does not contain exactly the entries of the watchlist, or another device has changed the watchlist since that version. */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/json": components["schemas"]["VersionConflict_WatchlistContents"];
                     "text/plain": string;
                 };
             };

@@ -4,6 +4,7 @@ import { call } from '~/api/call';
 import { settingsQuery } from '~/api/queries';
 import type { SharedSettings } from '~/api/types';
 import { useAction } from '~/api/useAction';
+import { sendMerged } from '~/api/versions';
 import { browserKey, readText, sharedKey, subscribe, writeText } from '~/state/browserStorage';
 import { type Setting, storeSharedSettings } from '~/state/settings';
 import { useStore } from '~/state/useStore';
@@ -30,10 +31,10 @@ export type DeviceSetting = keyof typeof NAMES;
 export function useSaveSharedSetting() {
   const client = useQueryClient();
   return useAction({
-    send: async (change: Partial<SharedSettings>) => {
-      const saved = await call('get', '/api/settings');
-      return call('put', '/api/settings', { payload: { ...saved, ...change } });
-    },
+    send: async (change: Partial<SharedSettings>) =>
+      sendMerged(await call('get', '/api/settings'), (saved) =>
+        call('put', '/api/settings', { payload: { ...saved, ...change } }),
+      ),
     done: (saved) => {
       client.setQueryData(settingsQuery.queryKey, saved);
       storeSharedSettings(saved);

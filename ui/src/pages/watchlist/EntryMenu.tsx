@@ -29,7 +29,7 @@ export default function EntryMenu({ listId, entry, index, count, sorting, onDone
   const [text, setText] = useState(entry.note);
   const keep = (event: FormEvent) => {
     event.preventDefault();
-    if (text.trim() !== entry.note) note.mutate({ itemId: entry.watchlistItemId, note: text.trim() });
+    if (text.trim() !== entry.note) note.mutate({ entry, note: text.trim() });
     onDone();
   };
   const remove = () => {

@@ -25,7 +25,7 @@ export function NameDialog({ list, onClose, onCreated }: Props) {
       toast('Error', 'Please enter a name for your watchlist.', 'destructive');
       return;
     }
-    if (list) rename.mutate({ id: list.id, name: newName }, { onSuccess: onClose });
+    if (list) rename.mutate({ list, name: newName }, { onSuccess: onClose });
     else
       create.mutate(newName, {
         onSuccess: (made) => {

@@ -8,7 +8,7 @@ import classes from './WatchTable.module.css';
 export function NoteField({ listId, entry }: { listId: number; entry: WatchlistEntry }) {
   const readOnly = useReadOnly();
   const { note } = useEntryChanges(listId);
-  const { symbol, watchlistItemId: itemId } = entry;
+  const { symbol } = entry;
   if (readOnly) return entry.note && <span className={classes.note}>{entry.note}</span>;
   return (
     <EditInPlace
@@ -19,7 +19,7 @@ export function NoteField({ listId, entry }: { listId: number; entry: WatchlistE
       maxLength={500}
       className={classes.note}
       onSave={(text) => {
-        note.mutate({ itemId, note: text });
+        note.mutate({ entry, note: text });
         return undefined;
       }}
     >

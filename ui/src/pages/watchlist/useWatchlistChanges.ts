@@ -1,7 +1,10 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { call } from '~/api/call';
+import { changeEntry } from '~/api/changeEntry';
 import { USER_ID, watchlistTickersQuery } from '~/api/queries';
-import type { ImportReport, WatchlistTickers } from '~/api/types';
+import type { ImportReport, Watchlist, WatchlistEntry, WatchlistTickers } from '~/api/types';
 import { useAction } from '~/api/useAction';
+import { changedElsewhere, sendMerged } from '~/api/versions';
 import type { Entries } from './parseEntries';
 
 const refresh = [['watchlists']];
@@ -15,8 +18,12 @@ export function useListChanges() {
     failed: () => 'Failed to create watchlist.',
   });
   const rename = useAction({
-    send: ({ id, name }: { id: number; name: string }) =>
-      call('patch', '/api/watchlists/{id}', { path: { id }, payload: { name } }),
+    send: ({ list, name }: { list: Watchlist; name: string }) =>
+      sendMerged(list, ({ id, version, name: current }) => {
+        if (current === list.name)
+          return call('patch', '/api/watchlists/{id}', { path: { id }, payload: { name, version } });
+        throw changedElsewhere(`The list was renamed to '${current}' on another device.`);
+      }),
     refresh,
     failed: 'Failed to rename watchlist.',
   });
@@ -31,6 +38,7 @@ export function useListChanges() {
 
 /** WTCH-02: adds, removes, annotates and imports entries of a list. */
 export function useEntryChanges(listId: number) {
+  const client = useQueryClient();
   const add = useAction({
     send: (tickerId: number) =>
       call('post', '/api/watchlists/{id}/tickers', { path: { id: listId }, payload: { tickerId } }),
@@ -45,8 +53,7 @@ export function useEntryChanges(listId: number) {
     failed: 'Failed to remove ticker from watchlist.',
   });
   const note = useAction({
-    send: ({ itemId, note }: { itemId: number; note: string }) =>
-      call('patch', '/api/watchlist-items/{id}', { path: { id: itemId }, payload: { note } }),
+    send: ({ entry, note }: { entry: WatchlistEntry; note: string }) => changeEntry(client, entry, { note }),
     refresh,
     failed: "Couldn't save the note.",
   });
@@ -79,13 +86,28 @@ export function summary({ added, present, unknown }: ImportReport, skipped: read
   return parts.join(' ');
 }
 
-/** Saves a new order, shown at once and rolled back if the server rejects it. */
+/**
+ * Saves a new order, shown at once and rolled back if the server rejects it: the list that another device has changed is then shown as
+ * it is now.
+ */
 export function useReorder(listId: number) {
+  const client = useQueryClient();
   const { queryKey } = watchlistTickersQuery(listId);
+  const loaded = () => client.getQueryData<WatchlistTickers>(queryKey);
   return useAction({
     send: (itemIds: readonly number[]) =>
-      call('put', '/api/watchlists/{id}/order', { path: { id: listId }, payload: { itemIds } }),
+      call('put', '/api/watchlists/{id}/order', {
+        path: { id: listId },
+        payload: { itemIds, version: loaded()?.version ?? null },
+      }),
     refresh: [queryKey],
+    done: () => {
+      // Every change increments the version by one. A queued order is sent before the list is fetched again.
+      client.setQueryData(
+        queryKey,
+        (list?: WatchlistTickers) => list && { ...list, version: list.version + 1 },
+      );
+    },
     failed: "Couldn't save the new order.",
     optimistic: {
       queryKey,

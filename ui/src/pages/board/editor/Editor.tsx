@@ -93,7 +93,13 @@ export function Editor({ boards, loaded }: Props) {
   const tile = selected === undefined ? undefined : board.tiles[selected];
   return (
     <div className={classes.editor} data-fills-window="" data-editor="" onKeyDown={onKeyDown}>
-      <EditorBar boards={boards} board={board} saving={editor.saving} readOnly={editor.readOnly} />
+      <EditorBar
+        boards={boards}
+        board={board}
+        saving={editor.saving}
+        readOnly={editor.readOnly}
+        onSaveMine={editor.saveMine}
+      />
       <Palette readOnly={editor.readOnly} onAdd={add} onDrag={setDragged} />
       <div className={classes.middle}>
         <StageBar editor={{ ...editor, undo, redo }} screen={screen} onScreen={setScreen} />

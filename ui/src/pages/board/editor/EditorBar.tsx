@@ -1,5 +1,5 @@
 import type { Board } from '~/api/types';
-import { ButtonLink } from '~/components/Button';
+import { Button, ButtonLink } from '~/components/Button';
 import { Icon } from '~/components/Icon';
 import { Link, NavLink } from '~/components/Link';
 import segmented from '~/components/Segmented.module.css';
@@ -14,10 +14,11 @@ interface Props {
   board: Board;
   saving: Saving;
   readOnly: boolean;
+  onSaveMine: () => void;
 }
 
 /** Back link, board selector, save status, and actions on the whole board. */
-export function EditorBar({ boards, board, saving, readOnly }: Props) {
+export function EditorBar({ boards, board, saving, readOnly, onSaveMine }: Props) {
   const createBoard = useNewBoard(boards);
   return (
     <div className={classes.bar}>
@@ -54,6 +55,11 @@ export function EditorBar({ boards, board, saving, readOnly }: Props) {
           </>
         )}
       </p>
+      {saving.state === 'failed' && saving.mine && (
+        <Button variant="default" onClick={onSaveMine}>
+          Save my version
+        </Button>
+      )}
       <ImportButton boards={boards} readOnly={readOnly} />
       <ButtonLink variant="default" to={`/api/boards/${board.name}/export`} reloadDocument download>
         Export JSON

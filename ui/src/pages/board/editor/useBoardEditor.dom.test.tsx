@@ -64,22 +64,34 @@ test('a late response with the board as it was before a change does not undo the
   vi.unstubAllGlobals();
 });
 
-test('a board saved by another device is not overwritten: the change is undone, with a message', async () => {
+test('a board saved by another device is shown, and can be replaced with the own version', async () => {
   const client = createQueryClient();
   client.setQueryData(boardsQuery.queryKey, [BOARD]);
-  const sent: string[] = [];
-  vi.stubGlobal('fetch', async (_: string, { method = 'GET' }: RequestInit) => {
-    sent.push(method);
-    return Response.json(titled('Theirs'));
+  const sent: Partial<Board>[] = [];
+  const loaded = { ...BOARD, version: 6 };
+  const theirs = { ...titled('Theirs'), version: 7 };
+  vi.stubGlobal('fetch', async (_: string, { method = 'GET', body }: RequestInit) => {
+    if (method === 'GET') return Response.json([theirs]);
+    const board = JSON.parse(String(body)) as Board;
+    sent.push(board);
+    if (board.version === theirs.version) return Response.json({ ...board, version: 8 });
+    const conflict = { message: 'This board was changed.', current: theirs, submitted: board };
+    return Response.json(conflict, { status: 409 });
   });
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   );
-  const { result } = renderHook(() => useBoardEditor(BOARD), { wrapper });
+  const { result } = renderHook(() => useBoardEditor(loaded), { wrapper });
   act(() => result.current.change({ title: 'Mine' }));
   await vi.waitFor(() => expect(result.current.saving.state).toBe('failed'));
-  expect(result.current.saving).toMatchObject({ message: expect.stringContaining('another device') });
+  expect(result.current.saving).toMatchObject({ message: 'This board was changed.' });
   expect(result.current.board.title).toBe('Theirs');
-  expect(sent).not.toContain('PUT');
+  act(() => result.current.saveMine());
+  await vi.waitFor(() => expect(result.current.saving.state).toBe('saved'));
+  expect(result.current.board.title).toBe('Mine');
+  expect(sent).toMatchObject([
+    { title: 'Mine', version: 6 },
+    { title: 'Mine', version: 7 },
+  ]);
   vi.unstubAllGlobals();
 });

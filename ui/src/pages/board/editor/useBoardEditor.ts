@@ -9,11 +9,15 @@ import { type History, recordChange, redoChange, startHistory, undoChange } from
 
 const { queryKey } = boardsQuery;
 
-export type Saving = { state: 'saved' | 'saving' } | { state: 'failed'; message: string };
+export type Saving =
+  | { state: 'saved' | 'saving' }
+  /** The board as edited here is in `mine` if another device has changed the board. */
+  | { state: 'failed'; message: string; mine?: Board };
 
 /**
  * The state of a board being edited. Every change shows at once and is sent to the server; the newest change waits
- * while one is being sent. A rejected change is undone and the server's error is shown.
+ * while one is being sent. A rejected change is undone and the server's error is shown. If another device has changed the board, its
+ * version is shown, and the user can save their own instead.
  */
 export function useBoardEditor(loaded: Board) {
   const client = useQueryClient();
@@ -39,12 +43,13 @@ export function useBoardEditor(loaded: Board) {
     if (isSending.current) return;
     isSending.current = true;
     setSaving({ state: 'saving' });
+    let next = board;
     try {
       while (queued.current) {
-        const next: Board = queued.current;
+        next = queued.current;
         queued.current = undefined;
-        await checkUnchanged(saved.current);
-        const board = await call('put', '/api/boards/{name}', { path: { name: next.name }, payload: next });
+        const payload = { ...next, version: saved.current.version ?? null };
+        const board = await call('put', '/api/boards/{name}', { path: { name: next.name }, payload });
         saved.current = board;
         // Cancels pending board requests: their older data would look like a change from another device.
         await client.cancelQueries({ queryKey });
@@ -52,10 +57,12 @@ export function useBoardEditor(loaded: Board) {
       }
       setSaving({ state: 'saved' });
     } catch (cause) {
+      const mine = queued.current ?? next;
       queued.current = undefined;
-      if (cause instanceof ChangedElsewhereError) saved.current = cause.board;
+      const theirs = cause instanceof ApiError ? (cause.current as Board | null | undefined) : undefined;
+      if (theirs) saved.current = theirs;
       setHistory(startHistory(saved.current));
-      setSaving({ state: 'failed', message: reasonOf(cause) });
+      setSaving({ state: 'failed', message: reasonOf(cause), ...(theirs && { mine }) });
     } finally {
       isSending.current = false;
       void client.invalidateQueries({ queryKey });
@@ -75,20 +82,11 @@ export function useBoardEditor(loaded: Board) {
     change: (next: Partial<Board>) => apply(recordChange(history, { ...history.present, ...next })),
     undo: () => apply(undoChange(history)),
     redo: () => apply(redoChange(history)),
+    /** Replaces the version of another device with the board as edited here. */
+    saveMine: () => {
+      if (saving.state === 'failed' && saving.mine) apply(recordChange(history, saving.mine));
+    },
   };
-}
-
-/** Thrown if another device saved the board since it was loaded. */
-class ChangedElsewhereError extends Error {
-  constructor(readonly board: Board) {
-    super("This board was changed on another device. Your last change wasn't saved.");
-  }
-}
-
-/** Throws a `ChangedElsewhereError` if the server's board differs from the one last saved or loaded. */
-async function checkUnchanged(expected: Board): Promise<void> {
-  const board = await call('get', '/api/boards/{name}', { path: { name: expected.name } });
-  if (!isSame(board, expected)) throw new ChangedElsewhereError(board);
 }
 
 /** Compares boards as JSON, which works because the server writes their fields in a fixed order. */
@@ -96,7 +94,5 @@ const isSame = (a: Board, b: Board) => JSON.stringify(a) === JSON.stringify(b);
 
 export type BoardEditor = ReturnType<typeof useBoardEditor>;
 
-const reasonOf = (cause: unknown): string => {
-  if (cause instanceof ChangedElsewhereError) return cause.message;
-  return cause instanceof ApiError ? cause.detail : "Couldn't reach the server. Your change was undone.";
-};
+const reasonOf = (cause: unknown): string =>
+  cause instanceof ApiError ? cause.detail : "Couldn't reach the server. Your change was undone.";
