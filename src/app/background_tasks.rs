@@ -1,9 +1,9 @@
-//! The background tasks: scheduled backups, verification of the database, creation of the sample
+//! The background tasks: scheduled backups, check for a newer release, verification of the database, creation of the sample
 //! alerts, following of symbols.
 
 use std::{sync::Arc, time::Duration};
 
-use super::backups;
+use super::{backups, release_check};
 use crate::{
     alerts::AlertService,
     config::{Config, MarketKind},
@@ -36,6 +36,7 @@ pub(super) fn spawn(
     health: &Arc<Health>,
 ) {
     backups::spawn(supervisor, config, store, clock, health);
+    release_check::spawn(supervisor, config, clock, health);
     let (holdings_alerts, holdings_clock) = (Arc::clone(alerts), Arc::clone(clock));
     supervisor.restartable("holdings alerts", move || {
         observe_holdings(Arc::clone(&holdings_alerts), Arc::clone(&holdings_clock))

@@ -13,6 +13,7 @@ mod deliveries;
 mod edge;
 mod lookup;
 mod mqtt;
+mod release_check;
 mod reload;
 mod screening;
 mod search_index;

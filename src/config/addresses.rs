@@ -1,5 +1,5 @@
 //! Validation of the options with addresses: base path, host names, proxies, framing pages, public
-//! URL.
+//! URL, URL of the releases.
 
 use super::{ConfigError, Options};
 use crate::runtime::network::Network;
@@ -7,13 +7,14 @@ use crate::runtime::network::Network;
 type Result = std::result::Result<(), ConfigError>;
 
 /// Checks each of these options and returns all results.
-pub(super) fn check(options: &Options) -> [Result; 5] {
+pub(super) fn check(options: &Options) -> [Result; 6] {
     [
         base_path(&options.base_path),
         hosts(&options.allowed_hosts),
         proxies(&options.trusted_proxies),
         frame_ancestors(&options.frame_ancestors),
         public_url(&options.public_url),
+        update_check_url(&options.update_check_url),
     ]
 }
 
@@ -89,6 +90,19 @@ fn public_url(url: &str) -> Result {
         "public_url",
         format!(
             "invalid value '{url}'; expected the address in the browser, as in https://deck.example.net"
+        ),
+    ))
+}
+
+fn update_check_url(url: &str) -> Result {
+    let is_web = |uri: &hyper::Uri| matches!(uri.scheme_str(), Some("http" | "https"));
+    if url.trim().is_empty() || url.trim().parse().is_ok_and(|uri| is_web(&uri)) {
+        return Ok(());
+    }
+    Err(ConfigError::invalid(
+        "update_check_url",
+        format!(
+            "invalid value '{url}'; expected the address of the releases, as in https://api.github.com/repos/OWNER/REPOSITORY/releases/latest"
         ),
     ))
 }

@@ -170,6 +170,8 @@ pub struct Config {
     pub channels_on_page: bool,
     /// True if the metrics include the holdings.
     pub metrics_holdings: bool,
+    /// URL of the releases that are checked daily for a newer version; `None` for no check.
+    pub update_check_url: Option<String>,
     /// The MQTT broker with its password, if one is configured.
     pub mqtt: Option<BrokerSettings>,
     /// Configuration of the cluster; `None` for a process without a cluster.
@@ -345,6 +347,8 @@ impl Config {
             providers,
             channels,
             metrics_holdings: options.metrics_holdings,
+            update_check_url: Some(options.update_check_url.trim().to_owned())
+                .filter(|url| !url.is_empty()),
             channels_on_page: options.channels_on_page && options.kiosk.is_empty(),
             mqtt: None,
             cluster: None,

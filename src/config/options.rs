@@ -82,6 +82,8 @@ pub struct Options {
     pub password_hash_file: String,
     /// Email address of the operator on the legal pages; empty for no address.
     pub contact_email: String,
+    /// URL of the releases, which are checked daily for a newer version, in the format of GitHub's API; empty for no check.
+    pub update_check_url: String,
     /// Maximum number of live connections.
     pub max_connections: usize,
     /// Maximum number of TCP connections, including live ones.
@@ -162,6 +164,7 @@ impl Default for Options {
             password_hash: String::new(),
             password_hash_file: String::new(),
             contact_email: String::new(),
+            update_check_url: String::new(),
             max_connections: 1_000,
             connections: 4_000,
             connections_per_address: 0,

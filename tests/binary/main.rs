@@ -25,3 +25,4 @@ mod receiver;
 mod sources;
 mod spellings;
 mod supervision;
+mod update_check;

@@ -149,6 +149,10 @@ fn invalid_values_are_rejected_with_a_readable_message() {
             "frame_ancestors: invalid value 'home.example; x'",
         ),
         (
+            "update_check_url = \"example.org/releases\"",
+            "update_check_url: invalid value 'example.org/releases'",
+        ),
+        (
             "[mqtt]\naddress = \"192.168.1.5\"",
             "mqtt.address: invalid address; expected one such as mqtt://192.168.1.5",
         ),

@@ -2,6 +2,7 @@
 //! `/api/status` read it.
 
 mod cluster;
+mod releases;
 
 use std::{
     fmt,
@@ -15,6 +16,7 @@ use serde::Serialize;
 pub(crate) use self::cluster::{
     Age, ClusterCounts, ClusterFacts, ClusterRole, LeaderFacts, MemberFacts,
 };
+pub(crate) use self::releases::{NewRelease, ReleaseFacts};
 use super::supervisor::{Supervisor, TaskKind, TaskState, TaskStatus};
 
 /// Merging counts as stalled if updates wait and none was merged for this long.
@@ -116,6 +118,8 @@ pub(crate) struct Facts {
     pub failing_channels: Vec<(String, String)>,
     /// Scheduled backups; `None` if they are not configured.
     pub backups: Option<BackupFacts>,
+    /// Result of the check for a newer release; `None` before the first one, and if it is not configured.
+    pub releases: Option<ReleaseFacts>,
     /// State of the cluster; `None` for a process without a cluster.
     pub cluster: Option<ClusterFacts>,
 }
@@ -263,6 +267,7 @@ struct Reports {
     merged_at: Instant,
     unsaved_since: Option<Instant>,
     backups: Option<BackupFacts>,
+    releases: Option<ReleaseFacts>,
 }
 
 impl fmt::Debug for Health {
@@ -284,6 +289,7 @@ impl Health {
                 merged_at: started,
                 unsaved_since: None,
                 backups: None,
+                releases: None,
             }),
             queued: OnceLock::new(),
             backlog: OnceLock::new(),
@@ -330,6 +336,11 @@ impl Health {
         self.lock().backups = Some(facts);
     }
 
+    /// Reports the result of a check for a newer release.
+    pub(crate) fn report_releases(&self, facts: ReleaseFacts) {
+        self.lock().releases = Some(facts);
+    }
+
     /// Returns the time since the start of the process.
     pub(crate) fn uptime(&self, now: Instant) -> Duration {
         now.saturating_duration_since(self.started)
@@ -353,6 +364,7 @@ impl Health {
                 .unwrap_or_default(),
             merged_ago: now.saturating_duration_since(reports.merged_at),
             backups: reports.backups.clone(),
+            releases: reports.releases.clone(),
             cluster: self.cluster.get().map(|cluster| cluster()),
             ..Facts::default()
         }

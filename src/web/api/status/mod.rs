@@ -3,6 +3,7 @@
 mod cluster;
 mod disagreements;
 mod mqtt;
+mod release;
 mod streams;
 mod tickers;
 
@@ -15,7 +16,7 @@ use utoipa::ToSchema;
 
 use self::{
     cluster::ClusterStatus, disagreements::DisagreementStatus, mqtt::MqttStatus,
-    streams::StreamStatus, tickers::TickerStatus,
+    release::UpdateStatus, streams::StreamStatus, tickers::TickerStatus,
 };
 use crate::{
     domain::provider::{ProviderHealth, ProviderState},
@@ -94,6 +95,8 @@ pub(crate) struct Status {
     store: StoreStatus,
     /// Scheduled backups; null if they are not configured.
     backups: Option<BackupStatus>,
+    /// The last check for a newer release; null before the first one, and if it is not configured.
+    update: Option<UpdateStatus>,
     /// Connection to the MQTT broker; null if none is configured.
     mqtt: Option<MqttStatus>,
     /// State of the cluster; null if this process is not part of a cluster.
@@ -286,6 +289,7 @@ pub(crate) fn status(state: &AppState) -> Reply {
         disagreements: DisagreementStatus::read(state),
         store: store_status(state, &facts),
         backups: facts.backups.map(BackupStatus::from),
+        update: facts.releases.map(UpdateStatus::from),
         cluster: facts
             .cluster
             .as_ref()

@@ -3,6 +3,8 @@ import type { ServerStatus } from '~/api/types';
 import { useQuery } from '~/api/useQuery';
 import { Columns } from '~/components/Columns';
 import { Link } from '~/components/Link';
+import { LazyBoundary } from '~/components/layer/LazyBoundary';
+import { retryingLazy } from '~/components/layer/retryingLazy';
 import { QueryState } from '~/components/QueryState';
 import { BlockSkeleton } from '~/components/Skeletons';
 import { paths } from '~/paths';
@@ -20,6 +22,9 @@ import classes from './StatusPage.module.css';
 import { StorePanel } from './StorePanel';
 import { StreamsPanel } from './StreamsPanel';
 import { priceCounts, sourceCounts, withStaleState } from './status';
+
+/** Only a server that checks for newer releases has this panel. */
+const UpdatePanel = retryingLazy(() => import('./UpdatePanel'));
 
 /** /status: the state of the server, its sources and its database, from /api/status. */
 export default function StatusPage() {
@@ -74,6 +79,11 @@ function Report({ status }: { status: ServerStatus }) {
           <>
             <HistoryPanel tickers={status.tickers} />
             {hasStreams && store}
+            {status.update && (
+              <LazyBoundary silent>
+                <UpdatePanel update={status.update} installed={status.version} />
+              </LazyBoundary>
+            )}
             <BackupPanel backups={status.backups} />
             <ServerPanel status={status} />
           </>
