@@ -25,10 +25,14 @@ RUN cargo build --profile dist --no-default-features --features "$FEATURES" && c
 FROM scratch
 COPY --from=server /marketdeck /marketdeck
 COPY --from=server --chown=10001:10001 /empty-data /data
+LABEL org.opencontainers.image.title="Marketdeck" \
+      org.opencontainers.image.description="Market information for retail investors, as one binary you run at home" \
+      org.opencontainers.image.licenses="MIT OR Apache-2.0"
 USER 10001:10001
 ENV MARKETDECK_LISTEN=0.0.0.0:8080 MARKETDECK_DATA_DIR=/data
 EXPOSE 8080
 VOLUME /data
-HEALTHCHECK --interval=30s --timeout=5s --start-period=10s CMD ["/marketdeck", "healthcheck"]
+# The first start of the live market waits up to ten seconds for prices.
+HEALTHCHECK --interval=30s --timeout=5s --start-period=30s CMD ["/marketdeck", "healthcheck"]
 ENTRYPOINT ["/marketdeck"]
 CMD ["serve"]

@@ -11,6 +11,7 @@ mod descriptors;
 mod first_start;
 mod following;
 mod health;
+mod images;
 mod import_folder;
 mod live_check;
 mod memory;
