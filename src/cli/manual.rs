@@ -2,12 +2,12 @@
 //!
 //! `MARKETDECK_WRITE_MANUAL=1 cargo test --lib -- cli::manual` regenerates the pages.
 
-use std::{collections::BTreeMap, fs, io, path::Path};
+use std::{collections::BTreeMap, io};
 
 use clap::{Command, CommandFactory as _};
 use clap_mangen::Man;
 
-use super::Cli;
+use super::{Cli, generated_files::check_files};
 
 const FOLDER: &str = "packaging/man";
 
@@ -51,31 +51,5 @@ fn render_page(man: &Man, command: &Command) -> io::Result<Vec<u8>> {
 
 #[test]
 fn manual_pages_match_the_help_texts() {
-    let folder = Path::new(FOLDER);
-    let pages = pages();
-    if std::env::var_os("MARKETDECK_WRITE_MANUAL").is_some() {
-        let _ = fs::remove_dir_all(folder);
-        fs::create_dir_all(folder).expect("the folder is created");
-        for (name, text) in &pages {
-            fs::write(folder.join(name), text).expect("the page is written");
-        }
-    }
-    let files = fs::read_dir(folder).expect("the repository contains the pages");
-    let mut file_names: Vec<_> = files
-        .map(|file| {
-            file.expect("the folder is readable")
-                .file_name()
-                .into_string()
-                .expect("the file name is UTF-8")
-        })
-        .collect();
-    file_names.sort();
-    assert!(file_names.iter().eq(pages.keys()), "{file_names:?}");
-    for (name, text) in &pages {
-        let stored = fs::read_to_string(folder.join(name)).expect("the page is readable");
-        assert!(
-            stored == *text,
-            "{name} differs from the help text; regenerate it with MARKETDECK_WRITE_MANUAL=1 cargo test --lib -- cli::manual"
-        );
-    }
+    check_files(FOLDER, &pages(), "MARKETDECK_WRITE_MANUAL");
 }

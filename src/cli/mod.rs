@@ -2,6 +2,10 @@
 
 mod backup;
 #[cfg(test)]
+mod completions;
+#[cfg(test)]
+mod generated_files;
+#[cfg(test)]
 mod manual;
 mod shared;
 
