@@ -78,6 +78,39 @@ async fn only_a_trusted_proxy_can_set_host_and_prefix() {
     assert_eq!(rejected.status, 403);
 }
 
+/// Home Assistant's ingress removes the prefix, names it in its own header, and shows the pages in a frame of the same origin.
+#[tokio::test]
+async fn home_assistants_ingress_reads_pages_and_changes_data() {
+    let settings = Settings {
+        allowed_hosts: vec!["*".into()],
+        trusted_proxies: vec!["127.0.0.0/8".into()],
+        frame_ancestors: vec!["'self'".into()],
+        ..Settings::default()
+    };
+    let server = TestServer::with(settings).await;
+    let headers = [
+        ("host", "home.example.net:8123"),
+        ("x-forwarded-host", "home.example.net:8123"),
+        ("x-forwarded-proto", "http"),
+        ("x-forwarded-for", "192.168.1.20, 172.30.32.1"),
+        ("x-ingress-path", "/api/hassio_ingress/s3cret"),
+        ("origin", "http://home.example.net:8123"),
+        ("content-type", "application/json"),
+    ];
+    let page = server.request("GET", "/news", &headers, "").await;
+    let policy = page.header("content-security-policy").unwrap_or_default();
+    assert!(policy.ends_with("frame-ancestors 'self'"), "{policy}");
+    let page = page.text();
+    assert!(
+        page.contains("<base href=\"/api/hassio_ingress/s3cret/\""),
+        "{page}"
+    );
+    let created = server
+        .request("POST", "/api/watchlists", &headers, NAME)
+        .await;
+    assert_eq!(created.status, 201, "{}", created.text());
+}
+
 /// Links in a calendar must be absolute: a trusted proxy gives the server's URL, and the configured one takes precedence.
 #[tokio::test]
 async fn a_calendar_links_to_the_url_of_a_trusted_proxy() {

@@ -1,4 +1,4 @@
-//! Reverse proxies: reads `X-Forwarded-*` headers. Only headers from `trusted_proxies` are read, as any client can send them.
+//! Reverse proxies: reads `X-Forwarded-*` headers and the path of Home Assistant's ingress. Only headers from `trusted_proxies` are read, as any client can send them.
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -43,6 +43,10 @@ const HOST: HeaderName = HeaderName::from_static("x-forwarded-host");
 const PREFIX: HeaderName = HeaderName::from_static("x-forwarded-prefix");
 const PROTOCOL: HeaderName = HeaderName::from_static("x-forwarded-proto");
 const CLIENTS: HeaderName = HeaderName::from_static("x-forwarded-for");
+/// Prefix that the ingress of Home Assistant removed; it sends no `X-Forwarded-Prefix`.
+const INGRESS_PATH: HeaderName = HeaderName::from_static("x-ingress-path");
+/// Start of every ingress path.
+const INGRESS: &str = "/api/hassio_ingress/";
 
 impl TrustedProxies {
     /// Creates the list from addresses (`192.168.1.2`) and networks (`172.16.0.0/12`). Ignores invalid entries, which the configuration
@@ -65,10 +69,12 @@ impl TrustedProxies {
             .and_then(|hosts| hosts.split(',').next())
             .map(|host| host.trim().to_owned())
             .filter(|host| !host.is_empty());
-        let prefix = single_value(headers, &PREFIX)?.unwrap_or_default();
+        let ingress_path = single_value(headers, &INGRESS_PATH)?;
+        let ingress_path = ingress_path.filter(|path| path.starts_with(INGRESS));
+        let prefix = single_value(headers, &PREFIX)?.or(ingress_path);
         Ok(Forwarded {
             host,
-            prefix: parse_prefix(prefix)?,
+            prefix: parse_prefix(prefix.unwrap_or_default())?,
             client: self.client(headers),
             is_secure: single_value(headers, &PROTOCOL)?.is_some_and(is_tls),
         })
@@ -179,6 +185,23 @@ mod tests {
         for peer in ["192.168.1.3", "172.32.0.1", "127.0.0.1", "::1", "fe80::1"] {
             assert_eq!(forwarded(peer), Forwarded::default(), "{peer}");
         }
+    }
+
+    #[test]
+    fn the_ingress_path_of_home_assistant_is_the_prefix() {
+        let trusted = TrustedProxies::new(&["172.30.32.0/23".to_owned()]);
+        let prefix = |peer: [u8; 4], pairs: &[(HeaderName, &'static str)]| {
+            let forwarded = trusted.forwarded(peer.into(), &headers(pairs));
+            forwarded.unwrap().prefix
+        };
+        let supervisor = [172, 30, 32, 2];
+        let ingress = (INGRESS_PATH, "/api/hassio_ingress/x1-_Y");
+        let base = "/api/hassio_ingress/x1-_Y";
+        assert_eq!(prefix(supervisor, std::slice::from_ref(&ingress)), base);
+        assert_eq!(prefix([172, 31, 0, 2], std::slice::from_ref(&ingress)), "");
+        // Another proxy may pass on a forged header, or set its own prefix.
+        assert_eq!(prefix(supervisor, &[(INGRESS_PATH, "/evil")]), "");
+        assert_eq!(prefix(supervisor, &[ingress, (PREFIX, "/deck")]), "/deck");
     }
 
     #[test]
