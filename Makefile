@@ -48,6 +48,7 @@ test-rust: ## Run the Rust tests: unit tests, then black-box tests over real soc
 	@scripts/install-nats-server
 	@scripts/install-openapi-tools
 	@scripts/install-neighbors
+	@scripts/install-release-tools
 	$(CARGO) test --quiet
 
 test-ui: ui/node_modules/.marketdeck-lock ## Run the interface's unit tests

@@ -1,18 +1,16 @@
 //! The container image and the compose files, run with Podman.
 
-#![cfg(target_os = "linux")]
+#![cfg(unix)]
 
-use std::process::Command;
+use std::{ffi::OsStr, process::Command};
 
-/// Exit code of scripts that could not run here.
-pub(crate) const SKIPPED: i32 = 77;
+/// Exit code of scripts whose programs are missing.
+const SKIPPED: i32 = 77;
 
-#[test]
-fn images_run_without_privileges_alone_and_composed() {
-    let output = Command::new("scripts/check-images")
-        .arg(env!("CARGO_BIN_EXE_marketdeck"))
-        .output();
-    let Ok(output) = output else {
+/// Runs a script of the repository and fails unless it succeeds or reports what it cannot run here.
+pub(crate) fn run_script(name: &str, arguments: impl IntoIterator<Item = impl AsRef<OsStr>>) {
+    let mut command = Command::new(format!("scripts/{name}"));
+    let Ok(output) = command.args(arguments).output() else {
         println!("skipped: python3 is not installed");
         return;
     };
@@ -23,4 +21,9 @@ fn images_run_without_privileges_alone_and_composed() {
         output.status.success() || output.status.code() == Some(SKIPPED),
         "{text}{error}"
     );
+}
+
+#[test]
+fn images_run_without_privileges_alone_and_composed() {
+    run_script("check-images", [env!("CARGO_BIN_EXE_marketdeck")]);
 }
