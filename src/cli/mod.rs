@@ -4,6 +4,8 @@ mod backup;
 #[cfg(test)]
 mod completions;
 #[cfg(test)]
+mod configuration_reference;
+#[cfg(test)]
 mod generated_files;
 #[cfg(test)]
 mod manual;

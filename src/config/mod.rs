@@ -30,6 +30,8 @@ use std::{
 use jiff::Timestamp;
 use toml::{Table, Value};
 
+#[cfg(test)]
+pub(crate) use self::variables::keys as keys_by_variable;
 pub use self::{access_log::AccessLog, options::Options};
 pub(crate) use self::{
     choices::{LogFormat, MarketKind, Role, SampleHours},

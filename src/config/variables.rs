@@ -107,10 +107,10 @@ fn validate(path: &[String], value: Value) -> Result<Value, String> {
 }
 
 /// The path of a key in the file, and its default value, which determines the type.
-type Key = (Vec<String>, Value);
+pub(crate) type Key = (Vec<String>, Value);
 
 /// Returns the keys of all options by the name of the variable.
-fn keys() -> BTreeMap<String, Key> {
+pub(crate) fn keys() -> BTreeMap<String, Key> {
     // This cannot fail, because the defaults are only strings, numbers and tables, which TOML can
     // express.
     let mut defaults = Table::try_from(Options::default()).unwrap_or_default();
