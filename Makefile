@@ -1,6 +1,6 @@
 # Build, run and test targets. `make help` lists them.
 .DEFAULT_GOAL := help
-.PHONY: help run dev test lint lint-rust lint-ui test-rust test-ui test-e2e bench bench-cluster release cluster deb types screenshots clean
+.PHONY: help run dev test lint lint-rust lint-ui test-rust test-ui test-e2e bench bench-cluster release cluster deb types screenshots docs clean
 
 CARGO ?= cargo
 TRIPLE := $(shell rustc -vV | sed -n 's/^host: //p')
@@ -85,6 +85,10 @@ types: ui/node_modules/.marketdeck-lock ## Regenerate the OpenAPI document and t
 screenshots: ui/node_modules/.marketdeck-lock ## Take screenshots of every page at every width (ui/test-results), and the README's screenshots
 	$(CARGO) build --quiet
 	cd ui && MARKETDECK_BIN=$(CURDIR)/$(DEBUG) npm run --silent screenshots
+
+docs: ## Build the documentation site in target/docs, and check every link
+	@scripts/install-docs-tools
+	@scripts/build-docs target/docs-tools/bin/mdbook
 
 clean: ## Remove all build output (not your data)
 	$(CARGO) clean
