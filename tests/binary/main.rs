@@ -8,6 +8,7 @@ mod crowd;
 mod deliveries;
 mod description;
 mod descriptors;
+mod documentation;
 mod first_start;
 mod following;
 mod health;
