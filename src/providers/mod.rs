@@ -19,7 +19,7 @@
 //!    `[providers.order]` may contain it, and its table in `config.example.toml`;
 //! 3. tests in `tests/providers/` with fixtures in `tests/fixtures/`, and its entry in
 //!    `tests/providers/simulated/source_groups.rs` and `answers.rs`;
-//! 4. its row in the table of sources in `README.md`, and its display name in `ui/src/market/sources.ts`.
+//! 4. its row in the table of sources in `docs/live.md`, and its display name in `ui/src/market/sources.ts`.
 
 pub mod binance;
 pub mod bls;
