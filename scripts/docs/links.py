@@ -20,7 +20,7 @@ def prose_lines(text):
 
 
 def rewrite(text, change):
-    """Returns Markdown with `change(target)` in place of each link target outside code."""
+    """Returns Markdown with `change(target)` in place of each link target outside code. Without a new target, only the text stays."""
     lines = []
     for _, line, is_prose in prose_lines(text):
         if is_prose:
@@ -42,8 +42,12 @@ def on_prose(line, change):
 
 
 def substitute(text, change):
+    def replace(found):
+        target = change(found[2])
+        return found[1] + target + found[3] if target else found[1].removeprefix("[").removesuffix("](")
+
     for pattern in (INLINE, HTML_LINK):
-        text = pattern.sub(lambda found: found[1] + change(found[2]) + found[3], text)
+        text = pattern.sub(replace, text)
     return text
 
 

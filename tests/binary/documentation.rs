@@ -169,6 +169,8 @@ fn requests_in_the_documentation_succeed() {
             .into_iter()
             .flat_map(commands)
             .filter(|command| command.starts_with("curl ") && command.contains("127.0.0.1:8080"))
+            // The live market would need the network.
+            .filter(|command| !command.contains(r#""market": "live""#))
             .collect();
         if commands.is_empty() {
             continue;
