@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expectAccessible } from './axe.ts';
 import { checkPage, checkTableColumns, failUntilRetry, holdRequests } from './checkPage.ts';
 import { sharedPage } from './sharedPage.ts';
@@ -18,6 +19,14 @@ const fetchRows = async (page: Page, type: string): Promise<Row[]> =>
   (await page.request.get(`api/tickers?type=${type}`)).json();
 const table = (page: Page, name: string) => page.getByRole('table', { name });
 const rows = (page: Page, name: string) => table(page, name).locator('tbody tr');
+const figures = (page: Page) => table(page, 'Fundamentals');
+const comparedTickers = (page: Page) => figures(page).locator('thead strong');
+/** The cells of a row of the comparison. */
+const figure = (page: Page, name: string) =>
+  figures(page)
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader', { name, exact: true }) })
+    .getByRole('cell');
 const tab = (page: Page, name: string) => page.getByRole('tab', { name });
 
 testOnSharedPage(
@@ -153,23 +162,13 @@ test('STCK-04 stocks are compared in percent; each selection is requested, and l
   await expect(legend).toHaveCount(3);
   await expect(page).toHaveURL(/stocks=AAPL(,|%2C)MSFT(,|%2C)META/);
   await expect.poll(() => requests).toContain(`tickers/${idOf('META')}/price-history?timeframe=1M&base=true`);
-  await expect(rows(page, 'Fundamentals')).toHaveCount(3);
-  await expect(table(page, 'Fundamentals').getByRole('columnheader')).toHaveText([
-    'Name',
-    '7 days',
-    'Price',
-    '24h Change',
-    '7d Change',
-    'Market Cap',
-    'Volume (24h)',
-    '52-week range',
-    'Dividend yield',
-  ]);
-  // The row has the 52-week high of the ticker's own endpoint.
+  await expect(comparedTickers(page)).toHaveText([/^AAPL/, /^MSFT/, /^META/]);
+  // The column has the figures of the ticker's own endpoint.
   const apple = await (await page.request.get('api/tickers/AAPL')).json();
-  const appleRow = rows(page, 'Fundamentals').filter({ hasText: 'AAPL' });
-  await expect(appleRow).toContainText(apple.yearHigh.toFixed(2));
-  await expect(appleRow).toContainText(`${apple.trailingDividends.yield.toFixed(2)}%`);
+  await expect(figure(page, '52-week range').first()).toContainText(apple.yearHigh.toFixed(2));
+  await expect(figure(page, 'Dividend yield').first()).toContainText(
+    `${apple.trailingDividends.yield.toFixed(2)}%`,
+  );
   for (const [label, query] of [
     ['1D', 'timeframe=1D&interval=1h'],
     ['7D', 'timeframe=7D'],
@@ -339,7 +338,7 @@ test('up to five tickers of any kind can be compared, and they are in the URL', 
   await expect(addButton).toBeFocused();
   await expect(stockOptions.getByLabel('META')).toBeDisabled();
   await expect(page.getByText(/^1M change, from .* BTC [+−][\d.]+%, GC=F /)).toBeVisible();
-  await expect(rows(page, 'Fundamentals')).toHaveCount(5);
+  await expect(comparedTickers(page)).toHaveCount(5);
   // A removed ticker keeps its checkbox, and the other lines keep their colors.
   const gold = legend.last().locator('i');
   const color = await gold.evaluate((each) => each.style.background);
@@ -352,6 +351,76 @@ test('up to five tickers of any kind can be compared, and they are in the URL', 
   await page.goto('stock-analysis?tab=comparison&stocks=MSFT,NOSUCH');
   await expect(page.getByText('No price history for NOSUCH in this range.')).toBeVisible();
   await expect(legend).toHaveText([/^MSFT/]);
+});
+
+test('STCK-04 changes in the comparison are those of the screener, and the best value of a row is marked', async ({
+  page,
+}) => {
+  await page.goto('stock-analysis?tab=comparison&stocks=AAPL,MSFT,NVDA');
+  const { rows: found } = await (
+    await page.request.get('api/screener?limit=500&sort=marketCap&dir=desc')
+  ).json();
+  const valuesOf = (symbol: string): Record<string, number> =>
+    found.find((row: Row) => row.symbol === symbol).values;
+  for (const [name, key] of [
+    ['1M', 'change1M'],
+    ['3M', 'change3M'],
+    ['YTD', 'changeYTD'],
+    ['1Y', 'change1Y'],
+  ] as const) {
+    const cells = figure(page, name);
+    const values = ['AAPL', 'MSFT', 'NVDA'].map((symbol) => valuesOf(symbol)[key] as number);
+    await expect(cells).toHaveCount(3);
+    await expect(async () => {
+      const shown = await cells.evaluateAll((each) =>
+        each.map((cell) => Number.parseFloat((cell.textContent ?? '').replace('−', '-').replace('+', ''))),
+      );
+      // Prices change between the two responses.
+      for (const [index, value] of values.entries())
+        expect(Math.abs((shown[index] as number) - value)).toBeLessThan(1);
+      const best = await cells.evaluateAll((each) =>
+        each.map((cell) => /best$/.test(cell.textContent ?? '')),
+      );
+      expect(best).toEqual(shown.map((value) => value === Math.max(...shown)));
+    }).toPass();
+  }
+  await expect(figure(page, 'Correlation with AAPL')).toHaveText([/^—$/, /^[−\d.]+$/, /^[−\d.]+$/]);
+  await expect(figure(page, 'Revenue growth').first()).toHaveText(/%/);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download Stock comparison as CSV' }).click();
+  const text = (await readFile(await (await download).path(), 'utf8')).split('\r\n');
+  expect(text[0]).toContain('Symbol,Name,Price,24h Change,7d Change,1M,3M,YTD,1Y,5Y');
+  expect(text.slice(1, 4).map((line) => line.split(',')[0])).toEqual(['AAPL', 'MSFT', 'NVDA']);
+});
+
+test('STCK-04 tickers of the same sector are added, and a column is removed, with one click', async ({
+  page,
+}) => {
+  await page.goto('stock-analysis?tab=comparison&range=1Y');
+  await expect(comparedTickers(page)).toHaveText([/^AAPL/, /^MSFT/]);
+  const more = page.getByRole('list', { name: 'More in Technology' }).getByRole('button');
+  const symbol = (await more.first().textContent()) ?? '';
+  await more.first().click();
+  await expect(comparedTickers(page).last()).toHaveText(new RegExp(`^${symbol}`));
+  await expect(page.getByText(new RegExp(`^1Y change, from .* ${symbol} [+−]`))).toBeVisible();
+  await figures(page).getByRole('button', { name: 'Remove MSFT' }).click();
+  await expect(comparedTickers(page)).toHaveText([/^AAPL/, new RegExp(`^${symbol}`)]);
+  await page.reload();
+  await expect(comparedTickers(page)).toHaveText([/^AAPL/, new RegExp(`^${symbol}`)]);
+});
+
+test('STCK-04 on a phone the comparison scrolls sideways, and the names of the figures stay in view', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('stock-analysis?tab=comparison&stocks=AAPL,MSFT,NVDA,META');
+  const name = figures(page).getByRole('rowheader', { name: 'Market Cap', exact: true });
+  await expect(figure(page, 'Market Cap').last()).toHaveText(/\$/);
+  const before = await name.boundingBox();
+  await figure(page, 'Market Cap').last().scrollIntoViewIfNeeded();
+  await expect(figure(page, 'Market Cap').last()).toBeInViewport({ ratio: 0.9 });
+  expect((await name.boundingBox())?.x).toBe(before?.x);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 });
 
 test('STCK-01 without index levels the page shows a message', async ({ page }) => {

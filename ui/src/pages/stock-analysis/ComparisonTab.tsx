@@ -10,6 +10,7 @@ import { Panel } from '~/components/Panel';
 import { QueryState } from '~/components/QueryState';
 import { BlockSkeleton } from '~/components/Skeletons';
 import { ViewSwitch } from '~/components/ViewSwitch';
+import { useIsPhone } from '~/hooks/useIsPhone';
 import { useUrlChoice } from '~/hooks/useUrlChoice';
 import { rangeChoices } from '~/market/locale';
 import { paths } from '~/paths';
@@ -18,15 +19,15 @@ import { ComparisonChart } from '~/widgets/ComparisonChart/ComparisonChart';
 import { useCompared } from '~/widgets/ComparisonChart/useCompared';
 import { useComparison } from '~/widgets/ComparisonChart/useComparison';
 import { SampleBadge } from '~/widgets/SampleBadge';
-import { ComparedTable } from './ComparedTable';
-import { FinancialsTable } from './FinancialsTable';
+import { FiguresTable } from './FiguresTable';
+import { SameSector } from './SameSector';
 import classes from './StockAnalysis.module.css';
 
 /** STCK-04: the initially compared stocks. */
 const CHOICES = ['AAPL', 'MSFT', 'AMZN', 'GOOGL', 'META'];
 const PRESELECTED = ['AAPL', 'MSFT'];
-const RANGES = ['1M', '1D', '7D', 'YTD'] as const satisfies readonly string[];
-const SHOWN_RANGES = rangeChoices(['1D', '7D', '1M', 'YTD']);
+const RANGES = ['1M', '1D', '7D', '3M', 'YTD', '1Y', '5Y'] as const satisfies readonly string[];
+const SHOWN_RANGES = rangeChoices(['1D', '7D', '1M', '3M', 'YTD', '1Y', '5Y']);
 /** The names of the ranges in the chart of a ticker. */
 const CHART_RANGES: Partial<Record<string, string>> = { '7D': '1W' };
 
@@ -48,6 +49,7 @@ export default function ComparisonTab({ stocks }: { stocks: UseQueryResult<Ticke
 }
 
 function Comparison({ rows }: { rows: readonly TickerRow[] }) {
+  const isPhone = useIsPhone();
   const compared = useCompared('stocks', CHOICES, PRESELECTED);
   const [range, setRange] = useUrlChoice('range', RANGES, 'push');
   const others = compared.chosen.filter((symbol) => !rows.some((row) => row.symbol === symbol));
@@ -59,9 +61,22 @@ function Comparison({ rows }: { rows: readonly TickerRow[] }) {
   const unknown = isLoading ? [] : others.filter((symbol) => !named.some((row) => row.symbol === symbol));
   const missing = [...chart.missing, ...unknown];
   const sample = selected.some(({ isSample }) => isSample);
+  const openInChart = selected.length > 0 && (
+    <Link to={chartAddress(selected, range)} className={classes.inChart}>
+      Open in chart <Icon name="right" size={14} />
+    </Link>
+  );
   return (
-    <>
-      <Panel title="Stock Comparison" aside={<SampleBadge shown={sample} />}>
+    <div className={classes.comparison}>
+      <Panel
+        title="Stock Comparison"
+        aside={
+          <>
+            <SampleBadge shown={sample} />
+            {!isPhone && openInChart}
+          </>
+        }
+      >
         <div className={classes.choice}>
           <ComparedChoice label="Stocks to compare" compared={compared} addLabel="Add a ticker" />
           <div className={classes.tools}>
@@ -93,20 +108,19 @@ function Comparison({ rows }: { rows: readonly TickerRow[] }) {
             known={compared.knownSymbols}
             note={chart.note}
             currencyOf={chart.currencyOf}
+            afterLegend={<SameSector rows={selected} compared={compared} />}
           />
         )}
-        {selected.length > 0 && (
-          <Link to={chartAddress(selected, range)} className={classes.inChart}>
-            Open in chart <Icon name="right" size={14} />
-          </Link>
-        )}
+        {isPhone && openInChart}
       </Panel>
-      <Panel title="Fundamentals" aside={<SampleBadge shown={sample} />}>
-        <ComparedTable rows={selected} />
-      </Panel>
-      <Panel title="Financials, last fiscal year" aside={<SampleBadge shown={sample} />}>
-        <FinancialsTable rows={selected} />
-      </Panel>
-    </>
+      {selected.length > 0 && (
+        <Panel title="Side by side" aside={<SampleBadge shown={sample} />}>
+          <FiguresTable
+            rows={selected}
+            onRemove={(symbol) => compared.choose(compared.chosen.filter((each) => each !== symbol))}
+          />
+        </Panel>
+      )}
+    </div>
   );
 }

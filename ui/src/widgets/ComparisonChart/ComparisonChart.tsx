@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import type { TickerRow, Timeframe } from '~/api/types';
 import { ChartFoot } from '~/chart/ChartFoot';
 import { useScheme } from '~/chart/palette';
@@ -24,6 +24,8 @@ interface Props {
   note?: string | undefined;
   /** The currency that a ticker's prices are converted to; undefined for its own. */
   currencyOf?: (ticker: TickerRow) => string | undefined;
+  /** At the end of the legend's row. */
+  afterLegend?: ReactNode;
 }
 
 /** STCK-04: prices rebased to percent, a legend that toggles lines, and a text and table version. */
@@ -51,20 +53,23 @@ export function ComparisonChart(props: Props) {
     });
   return (
     <div>
-      <fieldset className={classes.legend} aria-label="Lines of the chart">
-        {comparison.lines.map(({ symbol, percents }) => (
-          <button
-            key={symbol}
-            type="button"
-            aria-pressed={!hidden.has(symbol)}
-            onClick={() => toggle(symbol)}
-          >
-            <i style={{ background: colorOf(symbol) }} />
-            {symbol}
-            <span className="num">{formatPercent(percents.at(-1))}</span>
-          </button>
-        ))}
-      </fieldset>
+      <div className={classes.legendRow}>
+        <fieldset className={classes.legend} aria-label="Lines of the chart">
+          {comparison.lines.map(({ symbol, percents }) => (
+            <button
+              key={symbol}
+              type="button"
+              aria-pressed={!hidden.has(symbol)}
+              onClick={() => toggle(symbol)}
+            >
+              <i style={{ background: colorOf(symbol) }} />
+              {symbol}
+              <span className="num">{formatPercent(percents.at(-1))}</span>
+            </button>
+          ))}
+        </fieldset>
+        {props.afterLegend}
+      </div>
       {asTable ? (
         <ComparisonTable comparison={shown} timeframe={timeframe} priceText={priceText} />
       ) : (

@@ -24,11 +24,18 @@ const PALETTE: readonly Shades[] = [
   ['#0f172a', '#f1f5f9'],
 ];
 
-/** The color of each symbol; adding a symbol at the end keeps the colors of the others. */
+/**
+ * The color of each symbol; adding a symbol at the end keeps the colors of the others. A coin whose fixed color a stock before it
+ * has, or the reverse, gets another one.
+ */
 export function lineColors(symbols: readonly string[], scheme: Scheme): (symbol: string) => string {
-  const others = symbols.filter((symbol) => !FIXED[symbol]);
-  return (symbol) => {
-    const shades = FIXED[symbol] ?? PALETTE[Math.max(0, others.indexOf(symbol)) % PALETTE.length];
-    return (shades as Shades)[scheme === 'light' ? 0 : 1];
-  };
+  const shades = new Map<string, Shades>();
+  const isUsed = (color: Shades) => [...shades.values()].some(([light]) => light === color[0]);
+  let others = 0;
+  for (const symbol of symbols) {
+    const fixed = FIXED[symbol];
+    shades.set(symbol, fixed && !isUsed(fixed) ? fixed : (PALETTE[others++ % PALETTE.length] as Shades));
+  }
+  return (symbol) =>
+    (shades.get(symbol) ?? FIXED[symbol] ?? (PALETTE[0] as Shades))[scheme === 'light' ? 0 : 1];
 }

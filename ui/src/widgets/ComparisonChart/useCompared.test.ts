@@ -25,3 +25,10 @@ test("the color of a symbol doesn't depend on later ones", () => {
     expect(symbols.slice(0, 7).map(lineColors(symbols.slice(0, 7), scheme))).toEqual(all.slice(0, 7));
   }
 });
+
+test('no two of the compared symbols have the same color', () => {
+  const symbols = [...CHOICES, 'BTC', 'ETH', 'BNB', 'XRP', 'SOL'];
+  for (const scheme of ['light', 'dark'] as const) {
+    expect(new Set(symbols.map(lineColors(symbols, scheme))).size).toBe(symbols.length);
+  }
+});
