@@ -179,11 +179,34 @@ testOnSharedPage(
     const november = (await fetchIcos(page))
       .filter((ico) => startDay(ico).startsWith('2026-11'))
       .sort(byStart);
-    const monthRows = page.getByRole('region', { name: 'Starting in November 2026' }).getByRole('button');
+    const monthRows = page.getByRole('list', { name: 'Starting in November 2026' }).getByRole('button');
     await expect(monthRows).toContainText(november.map((ico) => ico.name));
     await monthRows.last().click();
     await expect(rows(page)).toContainText([november.at(-1)?.name ?? '']);
     await expect(monthRows.last()).toHaveAttribute('aria-pressed', 'true');
+  },
+);
+
+testOnSharedPage(
+  'ICOC-02 the timeline has every later start, months without one, and a line between past and future starts',
+  async ({ page }) => {
+    await page.getByRole('button', { name: 'Back to today' }).click();
+    const timeline = page.getByRole('region', { name: 'Timeline' });
+    const later = (await fetchIcos(page)).filter((ico) => startDay(ico) >= '2026-11-01').sort(byStart);
+    await expect(timeline.getByRole('listitem').getByRole('button')).toContainText(
+      later.map((ico) => ico.name),
+    );
+    const november = timeline.getByRole('list', { name: 'Starting in November 2026' }).getByRole('listitem');
+    const past = later.filter((ico) => startDay(ico) < TODAY).length;
+    await expect(november.nth(past)).toHaveText('Today, Nov 20');
+    const active = later.find((ico) => ico.status === 'active' && ico.raisedAmount);
+    const percent = Math.round((100 * (active?.raisedAmount ?? 0)) / (active?.targetAmount ?? 1));
+    const row = timeline.getByRole('button', { name: active?.name ?? '' });
+    await expect(row).toContainText('Active');
+    await expect(row).toContainText(`${percent}%`);
+    await expect(row).toContainText(/\d+ days left/);
+    await page.goto('ico-calendar?date=2026-11-20&status=ended');
+    await expect(timeline.getByRole('heading', { name: 'November 2026 No ICO starts' })).toBeVisible();
   },
 );
 

@@ -11,21 +11,23 @@ import { CalendarColumns } from '~/widgets/MonthCalendar/CalendarColumns';
 import { useChosenDay } from '~/widgets/MonthCalendar/useChosenDay';
 import { NoSource } from '~/widgets/NoSource';
 import { DayPanel } from './DayPanel';
-import { MonthPanel } from './MonthPanel';
 import { PickPanel } from './PickPanel';
 import { startsPerDay } from './starts';
+import { Timeline } from './Timeline';
 
 interface Props {
   filter: IcoFilter;
+  /** The choice of the status. */
+  filters: ReactNode;
   query: UseQueryResult<Ico[]>;
   /** Shown below the calendar. */
   rest: ReactNode;
 }
 
 /** The calendar and the ICOs that start on the selected day. */
-export function AllIcos({ query, filter, rest }: Props) {
+export function AllIcos({ query, filter, filters, rest }: Props) {
   const today = useMarketDay();
-  if (query.data && today) return <Chosen icos={query.data} {...{ today, filter, rest }} />;
+  if (query.data && today) return <Chosen icos={query.data} {...{ today, filter, filters, rest }} />;
   if (query.isError) return <Failed {...{ query, rest }} />;
   return (
     <CalendarColumns
@@ -44,7 +46,12 @@ export function AllIcos({ query, filter, rest }: Props) {
   );
 }
 
-function Chosen({ icos, today, filter, rest }: Omit<Props, 'query'> & { icos: readonly Ico[]; today: Day }) {
+interface ChosenProps extends Omit<Props, 'query'> {
+  icos: readonly Ico[];
+  today: Day;
+}
+
+function Chosen({ icos, today, filter, filters, rest }: ChosenProps) {
   const [day, setDay] = useChosenDay(today, startsPerDay(icos));
   const filtered = filterIcos(icos, filter);
   return (
@@ -55,7 +62,7 @@ function Chosen({ icos, today, filter, rest }: Omit<Props, 'query'> & { icos: re
           <DayPanel icos={filtered} filter={filter} day={day} onDay={setDay}>
             <NoSource of="token offerings" list={icos} />
           </DayPanel>
-          <MonthPanel icos={filtered} day={day} onDay={setDay} />
+          <Timeline icos={filtered} day={day} today={today} filters={filters} onDay={setDay} />
         </>
       }
       rest={rest}
@@ -63,7 +70,7 @@ function Chosen({ icos, today, filter, rest }: Omit<Props, 'query'> & { icos: re
   );
 }
 
-function Failed({ query, rest }: Omit<Props, 'filter'>) {
+function Failed({ query, rest }: Pick<Props, 'query' | 'rest'>) {
   const failed = (
     <Panel label="ICOs">
       <ErrorState text="Couldn't load the ICOs." onRetry={() => query.refetch()} />

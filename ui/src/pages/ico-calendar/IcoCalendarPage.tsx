@@ -39,9 +39,6 @@ export default function IcoCalendarPage() {
         <Subscribe feed="icos" />
       </PageHead>
       <CalendarTabs>
-        {tab === 'all' && (
-          <FilterChips label="ICO status" options={ICO_FILTERS} value={filter} onChange={setFilter} />
-        )}
         <TabSwitch id="icos" label="ICO views" tabs={TABS} value={tab} onChange={setTab} />
       </CalendarTabs>
       <div {...tabPanel('icos', tab)}>
@@ -49,6 +46,15 @@ export default function IcoCalendarPage() {
           <AllIcos
             query={query}
             filter={filter}
+            filters={
+              <FilterChips
+                label="ICO status"
+                options={ICO_FILTERS}
+                value={filter}
+                onChange={setFilter}
+                dense
+              />
+            }
             rest={
               <>
                 {counts}

@@ -3,8 +3,8 @@ import type { Ico } from '~/api/types';
 import {
   byEndDate,
   nearestUpcoming,
-  startingInMonthOf,
   startingOn,
+  startMonths,
   startsPerDay,
   timeUntil,
   topByRaised,
@@ -33,9 +33,16 @@ test("ICOC-02 an ICO's start day is determined in the viewer's time zone", () =>
   ]);
 });
 
-test('ICOC-02 lists the ICOs that start in the same month as the given day, earliest first', () => {
-  expect(symbols(startingInMonthOf(ICOS, '2026-11-05'))).toEqual(['SOON', 'TWIN', 'EVE']);
-  expect(startingInMonthOf(ICOS, '2027-01-01')).toEqual([]);
+test('ICOC-02 the months from that of a day on are listed, also those without a start', () => {
+  const listed = (day: string) =>
+    startMonths(ICOS, day).map(({ month, icos }) => [month, symbols(icos).join()]);
+  expect(listed('2026-10-05')).toEqual([
+    ['2026-10-01', ''],
+    ['2026-11-01', 'SOON,TWIN,EVE'],
+    ['2026-12-01', 'LATE'],
+  ]);
+  expect(listed('2026-12-31')).toEqual([['2026-12-01', 'LATE']]);
+  expect(listed('2027-03-05')).toEqual([['2027-03-01', '']]);
 });
 
 test('ICOC-03 Upcoming lists the three upcoming ICOs that start soonest', () => {

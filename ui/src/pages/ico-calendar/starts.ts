@@ -1,5 +1,5 @@
 import type { Ico } from '~/api/types';
-import { type Day, dayOf, monthOf } from '~/market/day';
+import { addMonths, type Day, dayOf, monthOf } from '~/market/day';
 import { formatSpan } from '~/market/time';
 import { countPerDay } from '~/widgets/MonthCalendar/month';
 
@@ -9,7 +9,7 @@ const MAX_CARDS = 3;
 const MAX_ACTIVE = 5;
 
 /** The day on which an ICO starts in the viewer's time zone, in which every page shows the start time. */
-const startDay = (ico: Ico): Day => dayOf(ico.startDate);
+export const startDay = (ico: Ico): Day => dayOf(ico.startDate);
 
 const byStart = (a: Ico, b: Ico) => Date.parse(a.startDate) - Date.parse(b.startDate);
 
@@ -20,16 +20,24 @@ export const startsPerDay = (icos: readonly Ico[]): Map<Day, number> => countPer
 export const startingOn = (icos: readonly Ico[], day: Day): readonly Ico[] =>
   icos.filter((ico) => startDay(ico) === day);
 
-/** ICOs that start in the same month as a day, earliest first. */
-export const startingInMonthOf = (icos: readonly Ico[], day: Day): readonly Ico[] =>
-  icos.filter((ico) => monthOf(startDay(ico)) === monthOf(day)).sort(byStart);
+export interface StartMonth {
+  /** The first day of the month. */
+  month: Day;
+  /** Earliest start first; empty for a month without starts. */
+  icos: readonly Ico[];
+}
 
-/** Up to `max` ICOs that start in a later month than a day, earliest first. */
-export const startingAfterMonthOf = (icos: readonly Ico[], day: Day, max: number): readonly Ico[] =>
-  icos
-    .filter((ico) => monthOf(startDay(ico)) > monthOf(day))
-    .sort(byStart)
-    .slice(0, max);
+/** The month of a day and all later ones up to the last one with a start. */
+export function startMonths(icos: readonly Ico[], day: Day): readonly StartMonth[] {
+  const first: Day = `${monthOf(day)}-01`;
+  const last = icos.map(startDay).reduce((latest, each) => (each > latest ? each : latest), first);
+  const months: StartMonth[] = [];
+  for (let month = first; monthOf(month) <= monthOf(last); month = addMonths(month, 1)) {
+    const found = icos.filter((ico) => monthOf(startDay(ico)) === monthOf(month));
+    months.push({ month, icos: found.sort(byStart) });
+  }
+  return months;
+}
 
 /** ICOC-03: the upcoming ICOs that start soonest. */
 export const nearestUpcoming = (icos: readonly Ico[]): readonly Ico[] =>
