@@ -1,6 +1,6 @@
 import { checkPage, failUntilRetry, mockLiveMarket } from './checkPage.ts';
 import { sharedPage } from './sharedPage.ts';
-import { expect, type Page, test } from './test.ts';
+import { expect, type Locator, type Page, test } from './test.ts';
 
 const testOnSharedPage = sharedPage('earnings-calendar');
 
@@ -122,6 +122,42 @@ test('EARN-01 EARN-02 on a phone the selected tab is in view, and a button leads
   await page.setViewportSize({ width: 1440, height: 900 });
   await expect(tabs).toHaveCSS('--cut-start', '0px');
   await expect(tabs).toHaveCSS('--cut-end', '0px');
+});
+
+test('EARN-02 on a day without reports the page opens on the next day with some, and says so', async ({
+  page,
+}) => {
+  await mockEarnings(page, [
+    { symbol: 'PAST', date: '2026-11-18', actualEPS: 2.2, surprise: 10 },
+    { symbol: 'NEXT', date: '2026-11-23' },
+  ]);
+  await page.goto('earnings-calendar');
+  await expect(page.getByRole('heading', { name: formatFullDate('2026-11-23') })).toBeVisible();
+  await expect(page.getByText('No reports on Friday', { exact: true })).toBeVisible();
+  await expect(symbols(page, 'Reports on this day')).toHaveText(['NEXT']);
+  await expect(page).not.toHaveURL(/date/);
+  await page.getByRole('button', { name: 'Back to today' }).click();
+  await expect(page.getByText('No earnings announcements for this date')).toBeVisible();
+  await expect(page.getByText('No reports on Friday')).toHaveCount(0);
+});
+
+test('EARN-02 each figure is below its heading', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto('earnings-calendar?tab=recent');
+  const row = list(page, 'Recent results').filter({ hasText: 'Walmart' });
+  const headings = page.getByRole('region', { name: 'Recent Results' }).locator('[class*=heads] > span');
+  const rightEdge = async (element: Locator) => {
+    const box = await element.boundingBox();
+    return Math.round((box?.x ?? 0) + (box?.width ?? 0));
+  };
+  for (const [index, figure] of [
+    row.locator('dd').nth(0),
+    row.locator('dd').nth(1),
+    row.locator('[data-direction]'),
+    row.locator('[data-outcome]'),
+  ].entries()) {
+    expect(await rightEdge(figure)).toBe(await rightEdge(headings.nth(index)));
+  }
 });
 
 testOnSharedPage('EARN-02 dots and labels show the number of announcements of a day', async ({ page }) => {

@@ -3,10 +3,11 @@ import { ErrorState } from '~/components/ErrorState';
 import { Panel } from '~/components/Panel';
 import { PanelActions } from '~/components/PanelActions';
 import { BlockSkeleton, RowSkeletons } from '~/components/Skeletons';
-import { formatLongDay } from '~/market/day';
+import { type Day, formatLongDay, formatWeekdayName } from '~/market/day';
 import { CalendarColumns } from '~/widgets/MonthCalendar/CalendarColumns';
 import { CalendarPanel } from '~/widgets/MonthCalendar/CalendarPanel';
 import { JumpButtons } from '~/widgets/MonthCalendar/JumpButtons';
+import { nearestMarks } from '~/widgets/MonthCalendar/month';
 import { useChosenDay } from '~/widgets/MonthCalendar/useChosenDay';
 import classes from './EarningsCalendarPage.module.css';
 import { EarningsPanel } from './EarningsPanel';
@@ -50,8 +51,8 @@ export function CalendarView({ query }: { query: EarningsQuery }) {
 
 function Chosen({ earnings }: { earnings: Earnings }) {
   const { events, today } = earnings;
-  const [day, setDay] = useChosenDay(today);
   const marks = eventsPerDay(events);
+  const [day, setDay] = useChosenDay(today, marks);
   const found = eventsOn(events, day);
   const tickers = useUpcomingTickers(found, today);
   return (
@@ -78,6 +79,9 @@ function Chosen({ earnings }: { earnings: Earnings }) {
                 <JumpButtons noun="report date" marks={marks} day={day} onDay={setDay} />
               </div>
             </PanelActions>
+            {isNextAfterEmpty(marks, today, day) && (
+              <p className={classes.skipped}>No reports on {formatWeekdayName(today)}</p>
+            )}
             {found.length > 0 ? (
               <EventList
                 label="Reports on this day"
@@ -97,6 +101,10 @@ function Chosen({ earnings }: { earnings: Earnings }) {
     />
   );
 }
+
+/** True if today has no reports and `day` is the next one that has some, on which the calendar opens. */
+const isNextAfterEmpty = (marks: ReadonlyMap<Day, number>, today: Day, day: Day): boolean =>
+  !marks.has(today) && nearestMarks(marks, today).next === day;
 
 function reportsText(count: number): string {
   if (count === 0) return 'no reports';

@@ -46,7 +46,7 @@ export function EventList({ label, events, today, days, bare = false, hasLegend 
   );
 }
 
-const REPORTED_TITLES = ['Estimated EPS', 'Actual EPS', 'Surprise'];
+const REPORTED_TITLES = ['Estimated EPS', 'Actual EPS', 'Surprise', 'Result'];
 const UPCOMING_TITLES = ['Market Cap', 'Price', 'Today', 'Estimated EPS'];
 
 /** Before a report only the estimate is known. */

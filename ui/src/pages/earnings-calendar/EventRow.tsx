@@ -38,7 +38,7 @@ export function EventRow({ event, today, isDated, hasDayHeading, isBrief, ticker
         </div>
       )}
       <div className={classes.event} data-brief={isBrief || undefined}>
-        <TickerLogo of={{ symbol: event.symbol, type: 'stock' }} />
+        <TickerLogo of={{ symbol: event.symbol, type: 'stock' }} size={32} />
         <div className={classes.who}>
           <div className={classes.name}>
             <div className={classes.symbol}>
