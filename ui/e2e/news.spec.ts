@@ -5,7 +5,7 @@ import { expect, type Page, test } from './test.ts';
 
 const testOnSharedPage = sharedPage('news');
 
-const articles = (page: Page) => page.getByRole('list', { name: 'Articles' }).locator('> li');
+const articles = (page: Page) => page.getByRole('list', { name: /^Articles of / }).locator('> li');
 const chip = (page: Page, name: string) =>
   page.getByRole('group', { name: 'Sentiment' }).getByRole('button', { name });
 
@@ -17,7 +17,7 @@ testOnSharedPage('NEWS-01 each article has source, time, sentiment, title and co
   await expect(article.getByText(first.source)).toBeVisible();
   await expect(article.locator('time')).toHaveAttribute('datetime', first.publishedAt);
   await expect(article.locator('time')).toHaveText(/ago|just now/);
-  await expect(article.getByText(/^.?\s?(Bullish|Neutral|Bearish)$/)).toBeVisible();
+  await expect(article.getByText(/^(Bullish|Neutral|Bearish)$/)).toBeAttached();
   await expect(article.getByRole('heading', { name: first.title })).toBeVisible();
   await expect(article.getByText(first.content)).toBeVisible();
 });
@@ -32,8 +32,8 @@ for (const [name, sentiment] of [
     const expected = news.filter((article: { sentiment: string }) => article.sentiment === sentiment);
     await page.goto('news');
     await chip(page, name).click();
-    await expect(articles(page)).toHaveCount(Math.min(12, expected.length));
-    await expect(articles(page).filter({ hasText: name })).toHaveCount(Math.min(12, expected.length));
+    await expect(articles(page)).toHaveCount(Math.min(18, expected.length));
+    await expect(articles(page).filter({ hasText: name })).toHaveCount(Math.min(18, expected.length));
     await expect(page).toHaveURL(new RegExp(`sentiment=${name.toLowerCase()}$`));
     await page.reload();
     await expect(chip(page, name)).toHaveAttribute('aria-pressed', 'true');
@@ -73,6 +73,39 @@ test('NEWS-01 a filter also finds older articles, and an article without a ticke
   await expect(tickerLink('About nothing')).toHaveCount(0);
 });
 
+testOnSharedPage(
+  'NEWS-01 articles are grouped by day, and six of them fit the first screen',
+  async ({ page }) => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const news = await (await page.request.get('api/news')).json();
+    const dayOf = (time: string) =>
+      new Intl.DateTimeFormat('en-US', { dateStyle: 'full', timeZone: 'America/New_York' }).format(
+        new Date(time),
+      );
+    const days = new Set(news.slice(0, 18).map((each: { publishedAt: string }) => dayOf(each.publishedAt)));
+    const headings = page
+      .getByRole('region', { name: 'News', exact: true })
+      .getByRole('heading', { level: 2 });
+    await expect(headings).toHaveCount(days.size);
+    await expect(headings.first()).toHaveText('Today Fri, Nov 20');
+    await expect(headings.nth(1)).toHaveText('Yesterday Thu, Nov 19');
+    for (let index = 0; index < 6; index++)
+      await expect(articles(page).nth(index)).toBeInViewport({ ratio: 1 });
+  },
+);
+
+testOnSharedPage('the sentiment chart has an axis with the largest number of a day', async ({ page }) => {
+  const chart = page.getByRole('figure', { name: 'Articles per day' });
+  const counts = (await chart.getByRole('listitem').allTextContents()).map((text) =>
+    [...text.matchAll(/(\d+) (?:bullish|neutral|bearish)/g)].reduce(
+      (sum, [, count]) => sum + Number(count),
+      0,
+    ),
+  );
+  expect(counts).toHaveLength(7);
+  await expect(chart.locator('[class*=axis] > span')).toHaveText([String(Math.max(...counts)), '0']);
+});
+
 testOnSharedPage('the address of the news feed is copied by keyboard', async ({ page }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const subscribe = page.getByRole('button', { name: 'Subscribe' });
@@ -105,9 +138,9 @@ testOnSharedPage('NEWS-01 an article links to its ticker', async ({ page }) => {
 testOnSharedPage(
   'NEWS-01 Show More adds articles, and the most mentioned tickers are next to them',
   async ({ page }) => {
-    await expect(articles(page)).toHaveCount(12);
+    await expect(articles(page)).toHaveCount(18);
     await page.getByRole('button', { name: /^Show More \(\d+ remaining\)$/ }).click();
-    await expect(articles(page)).toHaveCount(24);
+    await expect(articles(page)).toHaveCount(36);
     await page.getByRole('region', { name: 'Most Mentioned' }).getByRole('link').first().click();
     await expect(page).toHaveURL(/\/ticker\//);
   },
@@ -121,7 +154,7 @@ test('NEWS-01 a filter without articles shows a message, and a failure offers a 
   const retry = await failUntilRetry(page, '**/api/news');
   await page.reload();
   await retry(page.getByRole('region', { name: 'News', exact: true }));
-  await expect(articles(page)).toHaveCount(12);
+  await expect(articles(page)).toHaveCount(18);
 });
 
 checkPage('news', (page) => expect(articles(page).first()).toBeVisible());

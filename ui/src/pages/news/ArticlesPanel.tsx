@@ -11,10 +11,11 @@ import { ShowMore } from '~/components/table/ShowMore';
 import { useIsWide } from '~/hooks/useIsPhone';
 import { useUrlChoice } from '~/hooks/useUrlChoice';
 import { useMarketNow } from '~/live/useMarketNow';
-import { NewsArticle } from '~/widgets/News/NewsArticle';
+import { dayOf, formatUnderRelative, formatWeekday, relativeDay } from '~/market/day';
 import { SampleBadge } from '~/widgets/SampleBadge';
 import classes from './NewsPage.module.css';
-import { type NewsFilter, newsOf } from './news';
+import { byDay, type NewsFilter, newsOf } from './news';
+import { Story } from './Story';
 
 const FILTERS = [
   { value: 'all', label: 'All' },
@@ -22,9 +23,9 @@ const FILTERS = [
   { value: 'neutral', label: 'Neutral' },
   { value: 'bearish', label: 'Bearish' },
 ] as const;
-const STEP = 12;
+const STEP = 18;
 /** The step for two columns next to a list of the same height. */
-const WIDE_STEP = 17;
+const WIDE_STEP = 30;
 
 /** The articles and their filter. */
 export function ArticlesPanel() {
@@ -38,7 +39,7 @@ export function ArticlesPanel() {
       </div>
       <QueryState
         query={query}
-        skeleton={<RowSkeletons rows={8} height={132} />}
+        skeleton={<RowSkeletons rows={12} height={84} />}
         errorText="Couldn't load the news."
       >
         {(articles) => <Articles key={filter} articles={articles} />}
@@ -57,17 +58,23 @@ function Articles({ articles }: { articles: readonly NewsItem[] }) {
   if (articles.length === 0) return <EmptyState text="No news articles found for the selected filter." />;
   return (
     <>
-      <ul className={classes.stories} aria-label="Articles">
-        {shown.map((article) => (
-          <NewsArticle
-            key={article.id}
-            article={article}
-            now={now}
-            heading="h2"
-            ticker={tickers.find(({ id }) => id === article.tickerId)}
-          />
-        ))}
-      </ul>
+      {byDay(shown).map(({ day, articles: ofDay }) => (
+        <section key={day} className={classes.day}>
+          <h2>
+            {relativeDay(day, dayOf(now))} <span>{formatUnderRelative(day, dayOf(now))}</span>
+          </h2>
+          <ul className={classes.stories} aria-label={`Articles of ${formatWeekday(day)}`}>
+            {ofDay.map((article) => (
+              <Story
+                key={article.id}
+                article={article}
+                now={now}
+                ticker={tickers.find(({ id }) => id === article.tickerId)}
+              />
+            ))}
+          </ul>
+        </section>
+      ))}
       <ShowMore remaining={articles.length - count} onClick={() => setExtraCount(extraCount + step)} />
     </>
   );

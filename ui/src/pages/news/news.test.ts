@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { NewsItem } from '~/api/types';
-import { dailySentiment, mostMentioned, newsOf } from './news';
+import { byDay, dailySentiment, mostMentioned, newsOf } from './news';
 
 const article = (
   sentiment: NewsItem['sentiment'],
@@ -45,4 +45,13 @@ test('the last seven days are counted by sentiment, including empty days', () =>
   expect(days[0]).toEqual({ day: '2026-11-14', count: 1, positive: 0, neutral: 1, negative: 0 });
   expect(days[3]?.count).toBe(0);
   expect(days[6]).toEqual({ day: '2026-11-20', count: 2, positive: 1, neutral: 0, negative: 1 });
+});
+
+test("articles are grouped by the day in the viewer's zone, newest first", () => {
+  const at = (publishedAt: string) => ({ publishedAt }) as NewsItem;
+  const groups = byDay(['2026-11-20T15:00:00Z', '2026-11-20T05:01:00Z', '2026-11-20T04:59:00Z'].map(at));
+  expect(groups.map(({ day, articles }) => [day, articles.length])).toEqual([
+    ['2026-11-20', 2],
+    ['2026-11-19', 1],
+  ]);
 });

@@ -14,6 +14,18 @@ const SENTIMENT: Record<Exclude<NewsFilter, 'all'>, Sentiment> = {
 export const newsOf = (filter: NewsFilter) =>
   filter === 'all' ? newsQuery : filteredNewsQuery({ sentiment: SENTIMENT[filter] });
 
+/** Groups articles, newest first, by the day of publication in the viewer's zone. */
+export function byDay(articles: readonly NewsItem[]): { day: Day; articles: NewsItem[] }[] {
+  const groups: { day: Day; articles: NewsItem[] }[] = [];
+  for (const article of articles) {
+    const day = dayOf(article.publishedAt);
+    const last = groups.at(-1);
+    if (last?.day === day) last.articles.push(article);
+    else groups.push({ day, articles: [article] });
+  }
+  return groups;
+}
+
 export interface Mention {
   tickerId: number;
   symbol: string;

@@ -1,8 +1,7 @@
-import type { NewsItem, TickerRow } from '~/api/types';
+import type { NewsItem } from '~/api/types';
 import { Link } from '~/components/Link';
 import { publishedText, publishedTitle } from '~/market/published';
 import { paths } from '~/paths';
-import { LiveChange } from '~/widgets/LivePrice';
 import classes from './News.module.css';
 import { SENTIMENTS } from './sentiments';
 
@@ -10,16 +9,12 @@ interface Props {
   article: NewsItem;
   /** Server time in milliseconds. */
   now: number;
-  /** Level of its title: 'h2' without a heading above the list. */
-  heading?: 'h2' | 'h3';
   /** The ticker whose page this is; it gets no link. */
   currentTickerId?: number;
-  /** The article's ticker; its daily change is shown next to the link. */
-  ticker?: TickerRow | undefined;
 }
 
 /** An article: source, time, sentiment, title, content, and a link to its ticker. */
-export function NewsArticle({ article, now, heading: Heading = 'h3', currentTickerId, ticker }: Props) {
+export function NewsArticle({ article, now, currentTickerId }: Props) {
   const sentiment = SENTIMENTS[article.sentiment];
   return (
     <li className={classes.story}>
@@ -35,7 +30,7 @@ export function NewsArticle({ article, now, heading: Heading = 'h3', currentTick
           {sentiment.label}
         </span>
       </div>
-      <Heading className={classes.title}>
+      <h3 className={classes.title}>
         {article.url ? (
           <a href={article.url} target="_blank" rel="noreferrer noopener">
             {article.title}
@@ -43,16 +38,13 @@ export function NewsArticle({ article, now, heading: Heading = 'h3', currentTick
         ) : (
           article.title
         )}
-      </Heading>
+      </h3>
       <p className={classes.content}>{article.content}</p>
       {article.tickerId !== null && article.tickerId !== currentTickerId && (
-        <p className={classes.relatedLine}>
-          <Link to={paths.tickerById(article.tickerId)} className={classes.related}>
-            View related ticker
-            {article.symbol && <span> {article.symbol}</span>}
-          </Link>
-          {ticker && <LiveChange ticker={ticker} />}
-        </p>
+        <Link to={paths.tickerById(article.tickerId)} className={classes.related}>
+          View related ticker
+          {article.symbol && <span> {article.symbol}</span>}
+        </Link>
       )}
     </li>
   );
