@@ -190,6 +190,17 @@ test('HOME-04 the card and the price bar show the newer of tick and response', a
   await expect(bitcoinLinks).toHaveText([/\$92,000/, /\$92,000/]);
 });
 
+test('HOME-01 HOME-02 the first screen has the introduction, all of Market Pulse and the first trending ticker', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto('');
+  await expect(rows(page).first()).toContainText(/\$/);
+  await expect(page.getByRole('button', { name: 'Analyze' })).toBeInViewport({ ratio: 1 });
+  await expect(page.getByRole('region', { name: 'Market Pulse' })).toBeInViewport({ ratio: 1 });
+  await expect(rows(page).first()).toBeInViewport({ ratio: 1 });
+});
+
 test('HOME-01 the label of the S&P 500 line names its day', async ({ page }) => {
   await page.goto('');
   await expect(page.getByRole('region', { name: 'S&P 500 today' })).toBeVisible();

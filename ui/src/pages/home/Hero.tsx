@@ -8,11 +8,13 @@ export function Hero() {
   return (
     <div className={classes.hero}>
       <div className={classes.words}>
-        <h1 className="type-h1">Investment Intelligence Platform</h1>
+        <h1 className="type-page">Investment Intelligence Platform</h1>
         <p>Get comprehensive insights for stocks, ETFs, cryptocurrencies, and ICOs all in one place</p>
-        <TickerSearch />
-        <div className={classes.links}>
-          <HomeLinks />
+        <div className={classes.start}>
+          <TickerSearch />
+          <div className={classes.links}>
+            <HomeLinks />
+          </div>
         </div>
       </div>
       <SessionInstrument />

@@ -20,7 +20,7 @@ export function SessionInstrument() {
   const line = useQuery({ ...sessionLineQuery(item?.id ?? 0), enabled: !!item && !phone });
   if (phone) return null;
   if (item && line.data) return <Instrument line={line.data} item={item} />;
-  return overview.isLoading || line.isLoading ? <BlockSkeleton height={230} /> : <div />;
+  return overview.isLoading || line.isLoading ? <BlockSkeleton height={148} /> : <div />;
 }
 
 function Instrument({ line, item }: { line: SessionLine; item: OverviewItem }) {
