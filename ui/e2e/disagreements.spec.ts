@@ -1,77 +1,78 @@
 import { expectAccessible } from './axe.ts';
+import { cboeCloses, type OtherProviders, startOtherProviders } from './otherProviders.ts';
+import { type Server, startComparingServer } from './server.ts';
 import { expect, test } from './test.ts';
-import { openTicker } from './tickerPage.ts';
+import { type FakeYahoo, startYahoo } from './yahoo.ts';
 
-const figure = (source: string, value: number | null) => ({
-  source,
-  value,
-  at: '2026-11-20T02:00:00Z',
-  date: null,
-});
-const disagreement = {
-  symbol: 'AAPL',
-  kind: 'close',
-  date: '2026-11-18',
-  figures: [figure('yahoo', 412.3), figure('cboe', 401.02)],
-  used: 'yahoo',
-};
+/** Closes are compared at night: New York has been closed for five hours. */
+const NIGHT = '2026-11-21T02:00:00Z';
+const CBOE = cboeCloses('AAPL');
+/** Yahoo's close of November 18 is wrong, and it lacks November 17. */
+const YAHOO = { ...CBOE, '2026-11-17': null, '2026-11-18': 412.3, '2026-11-20': 231.5 };
+const inDollars = (close: number | undefined) => `$${close?.toFixed(2)}`;
 
-test('the ticker page shows what each source reports', async ({ page }) => {
-  await openTicker(page, 'AAPL', { disagreements: [disagreement] });
-  const notice = page.getByRole('note').filter({ hasText: 'Sources disagree' });
-  await expect(notice).toContainText(
-    'Sources disagree on the close of Nov 18, 2026: $412.30 (Yahoo Finance), $401.02 (Cboe).',
-  );
-  await expectAccessible(page);
-  await page.setViewportSize({ width: 320, height: 800 });
-  const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  await expect.poll(overflow).toBeLessThan(1);
-  await notice.getByRole('link', { name: 'Status' }).focus();
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/\/status$/);
-});
-
-test('the status page lists the tickers whose sources disagree', async ({ page }) => {
-  const status = await (await page.request.get('api/status')).json();
-  const disagreements = {
-    total: 2,
-    comparedTickers: 40,
-    comparedAt: '2026-11-20T02:00:00Z',
-    rows: [
-      disagreement,
-      {
-        ...disagreement,
-        symbol: 'MSFT',
-        kind: 'missing-session',
-        figures: [figure('yahoo', null), figure('cboe', 510)],
-        used: 'cboe',
-      },
-    ],
-  };
-  await page.route('**/api/status', (route) => route.fulfill({ json: { ...status, disagreements } }));
-  await page.goto('');
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Status' }).click();
-  const panel = page.getByRole('region', { name: 'Sources disagree' });
-  await expect(panel).toContainText('2 in 40 tickers');
-  await expect(panel.getByRole('listitem')).toHaveCount(2);
-  await expect(panel).toContainText(
-    'Yahoo Finance has no close for Nov 18, 2026, so the one from Cboe is used',
-  );
-  await expectAccessible(page);
-  await panel.getByRole('link', { name: 'MSFT' }).click();
-  await expect(page).toHaveURL(/\/ticker\/MSFT$/);
-});
-
-test('the read-out of the chart names the source of a filled session', async ({ page }) => {
-  await page.route('**/price-history?*', async (route) => {
-    const response = await route.fetch();
-    const points: object[] = await response.json();
-    await route.fulfill({ response, json: points.map((point) => ({ ...point, source: 'cboe' })) });
+test.describe('a live market whose two sources disagree', () => {
+  let yahoo: FakeYahoo;
+  let others: OtherProviders;
+  let server: Server;
+  test.beforeAll(async ({ playwright }) => {
+    test.setTimeout(180_000);
+    yahoo = await startYahoo({ AAPL: { price: 231.5, previousClose: 230.1, closes: YAHOO } });
+    others = await startOtherProviders();
+    server = await startComparingServer(yahoo.url, others.url, ['CBOE'], ['AAPL'], NIGHT);
+    const request = await playwright.request.newContext();
+    const kinds = async () => {
+      const { disagreements } = await (await request.get(`${server.url}api/status`)).json();
+      return (disagreements?.rows ?? []).map(({ kind }: { kind: string }) => kind).sort();
+    };
+    await expect.poll(kinds, { timeout: 120_000 }).toEqual(['close', 'missing-session']);
+    await request.dispose();
   });
-  await page.goto('ticker/AAPL?range=1M');
-  const chart = page.getByRole('slider', { name: 'Price chart crosshair' });
-  await chart.focus();
-  await page.keyboard.press('ArrowLeft');
-  await page.keyboard.press('ArrowLeft');
-  await expect(page.getByRole('main')).toContainText(/\d, 2026, from Cboe/);
+  test.afterAll(async () => {
+    await server?.stop();
+    others?.stop();
+    yahoo?.stop();
+  });
+
+  test('the ticker page shows what each source reports', async ({ page }) => {
+    await page.goto(`${server.url}ticker/AAPL`);
+    const notice = page.getByRole('note').filter({ hasText: 'Sources disagree' });
+    await expect(notice).toContainText(
+      `Sources disagree on the close of Nov 18, 2026: $412.30 (Yahoo Finance), ${inDollars(CBOE['2026-11-18'])} (Cboe).`,
+    );
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 320, height: 800 });
+    const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    await expect.poll(overflow).toBeLessThan(1);
+    await notice.getByRole('link', { name: 'Status' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/status$/);
+  });
+
+  test('the status page lists the ticker, and the session that a source lacks', async ({ page }) => {
+    await page.goto(server.url);
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Status' }).click();
+    const panel = page.getByRole('region', { name: 'Sources disagree' });
+    await expect(panel.getByRole('listitem')).toHaveCount(2);
+    await expect(panel).toContainText(
+      'Yahoo Finance has no close for Nov 17, 2026, so the one from Cboe is used',
+    );
+    await expectAccessible(page);
+    await panel.getByRole('link', { name: 'AAPL' }).first().click();
+    await expect(page).toHaveURL(/\/ticker\/AAPL$/);
+  });
+
+  test('the read-out of the chart names the source of a filled session', async ({ page }) => {
+    await page.goto(`${server.url}ticker/AAPL?range=1M`);
+    const chart = page.getByRole('slider', { name: 'Price chart crosshair' });
+    await chart.focus();
+    const main = page.getByRole('main');
+    const filled = main.getByText(/Nov 17, 2026, from Cboe/).first();
+    // The last bars are those of November 20, 19, 18 and 17.
+    for (let presses = 0; presses < 4 && !(await filled.isVisible()); presses++) {
+      await page.keyboard.press('ArrowLeft');
+    }
+    await expect(filled).toBeVisible();
+    await expect(main).toContainText(CBOE['2026-11-17']?.toFixed(2) ?? '');
+  });
 });

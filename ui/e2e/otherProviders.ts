@@ -9,6 +9,10 @@ const isoDate = (day: Date) => day.toISOString().slice(0, 10);
 /** The close of a day: one percent below `price` on the first day, and then slowly rising. */
 const closeOf = (price: number, index: number) => Number((price * (0.99 + 0.0004 * index)).toFixed(4));
 
+/** Cboe's closes of a stock by date, oldest first. */
+export const cboeCloses = (symbol: string): Record<string, number> =>
+  Object.fromEntries(DAYS.map((day, index) => [isoDate(day), closeOf(CBOE_PRICES[symbol] ?? 100, index)]));
+
 const CBOE_PRICES: Record<string, number> = { AAPL: 231.5, _SPX: 6603.25 };
 const CNBC_PRICES: Record<string, string> = { '@GC.1': '4,081.30', 'EUR=': '1.2123', US10Y: '4.128%' };
 const SAP = 231.45;
@@ -67,9 +71,9 @@ const RESPONSES: Record<string, Respond> = {
     const price = CBOE_PRICES[symbol] ?? 100;
     const prices = (close: number) => ({ open: close, high: close, low: close, close });
     if (path.includes('/historical/')) {
-      const data = DAYS.map((day, index) => ({
-        ...{ date: isoDate(day), volume: 1000 },
-        ...prices(closeOf(price, index)),
+      const data = Object.entries(cboeCloses(symbol)).map(([date, close]) => ({
+        ...{ date, volume: 1000 },
+        ...prices(close),
       }));
       return { symbol, data };
     }

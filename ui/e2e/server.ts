@@ -57,13 +57,7 @@ export function startLiveServer(
   symbols: string[],
   extraSettings: Record<string, string> = {},
 ): Promise<Server> {
-  return startLive([], {
-    MARKETDECK_PROVIDERS_YAHOO_BASE_URL: yahoo,
-    MARKETDECK_PROVIDERS_YAHOO_SYMBOLS: symbols.join(','),
-    MARKETDECK_PROVIDERS_YAHOO_MIN_GAP_MS: '20',
-    MARKETDECK_PROVIDERS_YAHOO_FACTS: 'false',
-    ...extraSettings,
-  });
+  return startLive([], { ...yahooSettings(yahoo, symbols), ...extraSettings });
 }
 
 /**
@@ -75,22 +69,52 @@ export function startServerWithoutYahoo(
   providers: string[],
   symbols: string[],
 ): Promise<Server> {
-  const settings = providers.flatMap((name) => [
-    [`MARKETDECK_PROVIDERS_${name}_BASE_URL`, `${base}/${name.toLowerCase()}`],
-    [`MARKETDECK_PROVIDERS_${name}_MIN_GAP_MS`, '5'],
-  ]);
   return startLive(providers, {
     MARKETDECK_WITHOUT_YAHOO: 'true',
     MARKETDECK_SYMBOLS: symbols.join(','),
-    ...Object.fromEntries(settings),
+    ...settingsOf(base, providers),
   });
 }
 
+/**
+ * Starts the real binary at the time `now` with an empty live market, which requests `symbols` from the URL `yahoo`, and compares its
+ * closes with those of `providers`, at paths below the URL `base`.
+ */
+export function startComparingServer(
+  yahoo: string,
+  base: string,
+  providers: string[],
+  symbols: string[],
+  now: string,
+): Promise<Server> {
+  const settings = { ...yahooSettings(yahoo, symbols), ...settingsOf(base, providers) };
+  return startLive(providers, settings, ['--now', now]);
+}
+
+const settingsOf = (base: string, providers: string[]): Record<string, string> =>
+  Object.fromEntries(
+    providers.flatMap((name) => [
+      [`MARKETDECK_PROVIDERS_${name}_BASE_URL`, `${base}/${name.toLowerCase()}`],
+      [`MARKETDECK_PROVIDERS_${name}_MIN_GAP_MS`, '5'],
+    ]),
+  );
+
+const yahooSettings = (yahoo: string, symbols: string[]): Record<string, string> => ({
+  MARKETDECK_PROVIDERS_YAHOO_BASE_URL: yahoo,
+  MARKETDECK_PROVIDERS_YAHOO_SYMBOLS: symbols.join(','),
+  MARKETDECK_PROVIDERS_YAHOO_MIN_GAP_MS: '20',
+  MARKETDECK_PROVIDERS_YAHOO_FACTS: 'false',
+});
+
 /** Starts the real binary with an empty live market, in which Yahoo and `providers` are enabled. */
-function startLive(providers: string[], settings: Record<string, string>): Promise<Server> {
+function startLive(
+  providers: string[],
+  settings: Record<string, string>,
+  extraOptions: string[] = [],
+): Promise<Server> {
   const disabled = OTHER_PROVIDERS.filter((name) => !providers.includes(name));
   const data = mkdtempSync(join(tmpdir(), 'marketdeck-e2e-'));
-  return start(['--listen', '127.0.0.1:0', '--market', 'live'], data, {
+  return start(['--listen', '127.0.0.1:0', '--market', 'live', ...extraOptions], data, {
     ...Object.fromEntries(disabled.map((name) => [`MARKETDECK_PROVIDERS_${name}_ENABLED`, 'false'])),
     ...settings,
   });

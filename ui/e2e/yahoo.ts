@@ -19,6 +19,8 @@ export interface YahooListing {
   volume?: number;
   /** In whole units of the currency. */
   marketCap?: number;
+  /** Daily closes by date; null for a session that the source lacks. By default, those of two days. */
+  closes?: Record<string, number | null>;
   /** A dividend paid 30 days ago. */
   dividend?: { amount: number; currency?: string };
 }
@@ -95,14 +97,16 @@ function chartResponse(
     return [404, { chart: { result: null, error } }];
   }
   const { price, previousClose, volume = 1, dividend } = listing;
-  const closes = [previousClose, price];
+  const days = interval === '1d' && listing.closes ? Object.entries(listing.closes) : null;
+  const closes = days?.map(([, close]) => close) ?? [previousClose, price];
+  const timestamp = days?.map(([day]) => Date.parse(`${day}T14:30:00Z`) / 1000) ?? [AS_OF - 86_400, AS_OF];
   const indicators = {
-    quote: [{ open: closes, high: closes, low: closes, close: closes, volume: [volume, volume] }],
+    quote: [{ open: closes, high: closes, low: closes, close: closes, volume: closes.map(() => volume) }],
   };
   const date = AS_OF - 30 * 86_400;
   const events = dividend && { dividends: { [date]: { ...dividend, date } } };
   const meta = createMeta(symbol, interval, listing);
-  const result = [{ meta, timestamp: [AS_OF - 86_400, AS_OF], indicators, events }];
+  const result = [{ meta, timestamp, indicators, events }];
   return [200, { chart: { result, error: null } }];
 }
 
