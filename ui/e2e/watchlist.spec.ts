@@ -242,6 +242,46 @@ test('WTCH-01 any column sorts, and the custom order can be restored', async ({ 
   await expect(symbols(page, 'Mine')).toHaveText(['SPY', 'AAPL', 'BTC']);
 });
 
+test('WTCH-01 name, actions and table controls share a row, and all rows of what is held are equally high', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const id = await createList(page, 'Long names', ['VYM', 'JPM', 'KO', 'BTC']);
+  const { tickers } = await (await page.request.get(`${server.url}api/watchlists/${id}/tickers`)).json();
+  await page.request.patch(`${server.url}api/watchlist-items/${tickers[0].watchlistItemId}`, {
+    data: { quantity: 1000, cost: 40 },
+  });
+  await open(page);
+  await expect(page.getByRole('columnheader', { name: 'Gain', exact: true })).toBeVisible();
+  const center = async (role: 'heading' | 'button', name: string | RegExp) => {
+    const box = await page.getByRole(role, { name }).boundingBox();
+    return Math.round((box?.y ?? 0) + (box?.height ?? 0) / 2);
+  };
+  const row = await center('heading', 'Long names');
+  for (const name of ['Add Ticker', 'List actions', /^Columns/, /as CSV$/]) {
+    await expect(page.getByRole('button', { name })).toBeVisible();
+    expect(Math.abs((await center('button', name)) - row)).toBeLessThanOrEqual(2);
+  }
+  const heights = await rows(page, 'Long names').evaluateAll((each) => each.map((one) => one.clientHeight));
+  expect(new Set(heights)).toEqual(new Set([52]));
+});
+
+test('the chosen columns are those of all lists, and are kept', async ({ page }) => {
+  await createList(page, 'One', ['AAPL']);
+  await createList(page, 'Two', ['BTC']);
+  await open(page);
+  const header = page.getByRole('columnheader', { name: 'Sector', exact: true });
+  await page.getByRole('button', { name: /^Columns/ }).click();
+  await page.getByRole('dialog', { name: 'Columns' }).getByLabel('Sector', { exact: true }).check();
+  await page.keyboard.press('Escape');
+  await expect(header).toBeVisible();
+  await page.getByRole('button', { name: /^Two/ }).click();
+  await expect(rows(page, 'Two')).toHaveCount(1);
+  await expect(header).toBeVisible();
+  await page.reload();
+  await expect(header).toBeVisible();
+});
+
 test('WTCH-03 a note is edited in place, and Escape cancels', async ({ page }) => {
   const id = await createList(page, 'Mine', ['AAPL']);
   await open(page);

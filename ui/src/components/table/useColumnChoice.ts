@@ -15,16 +15,16 @@ export interface ColumnChoice<Row extends HasId> {
 }
 
 /**
- * Returns the column choice of a table, stored in this browser as changes to the defaults: removed columns (`-price`) and added
+ * Returns the column choice of a table, stored in this browser under `tableKey` as changes to the defaults: removed columns (`-price`) and added
  * `extras` (`+volume`). With `hasRoom`, the extras are shown by default. The row header can't be removed.
  */
 export function useColumnChoice<Row extends HasId>(
-  label: string,
+  tableKey: string,
   columns: readonly Column<Row>[],
   extras: readonly Column<Row>[],
   hasRoom = false,
 ): ColumnChoice<Row> {
-  const [changes, setChanges] = useStoredList(`columns.${label}`);
+  const [changes, setChanges] = useStoredList(`columns.${tableKey}`);
   const isAdded = (column: Column<Row>) => !hasRoom && extras.includes(column);
   const isShown = (column: Column<Row>) =>
     isAdded(column) ? changes.includes(`+${column.key}`) : !changes.includes(`-${column.key}`);

@@ -52,9 +52,8 @@ export function ListActions({ list, onRename, onDeleted }: Props) {
         onChange={setOpened}
         className={classes.menu}
         trigger={
-          <button type="button" className={classes.button}>
-            List actions
-            <Icon name="down" size={16} />
+          <button type="button" className={classes.button} aria-label="List actions" title="List actions">
+            <Icon name="more" size={18} />
           </button>
         }
       >

@@ -1,5 +1,6 @@
 import type { WatchlistEntry } from '~/api/types';
 import { EditInPlace } from '~/components/form/EditInPlace';
+import { Icon } from '~/components/Icon';
 import { useReadOnly } from '~/widgets/useReadOnly';
 import { useEntryChanges } from './useWatchlistChanges';
 import classes from './WatchTable.module.css';
@@ -23,7 +24,11 @@ export function NoteField({ listId, entry }: { listId: number; entry: WatchlistE
         return undefined;
       }}
     >
-      {note.isPending ? note.variables.note : entry.note || 'Add a note'}
+      {(note.isPending ? note.variables.note : entry.note) || (
+        <span title="Add a note">
+          <Icon name="edit" size={14} />
+        </span>
+      )}
     </EditInPlace>
   );
 }

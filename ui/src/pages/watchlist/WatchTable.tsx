@@ -41,7 +41,7 @@ export function WatchTable({ listId, label, entries }: Props) {
     [listId, count, sorted, sorting, isHeld, held],
   );
   const extras = useMemo(
-    () => (isHeld ? [columns.spark, columns.type, columns.sector] : [columns.type, columns.sector, ...held]),
+    () => (isHeld ? [columns.type, columns.sector] : [columns.type, columns.sector, ...held]),
     [isHeld, held],
   );
   const unsort = () => change({ sort: '', dir: '' });
@@ -50,6 +50,7 @@ export function WatchTable({ listId, label, entries }: Props) {
       <WeightsProvider entries={isHeld ? entries : NO_ENTRIES}>
         <TickerTable
           label={label}
+          columnsKey="watchlist"
           rows={order}
           columns={shown}
           {...(count > 0 && { extraColumns: extras, isAdjustable: true })}
@@ -98,13 +99,15 @@ function columnsOf(
       ...columns.plainName,
       render: (row) => (
         <span className={classes.named}>
-          <span className={classes.name}>{row.name}</span>
+          <span className={classes.name} title={row.name}>
+            {row.name}
+          </span>
           <NoteField listId={listId} entry={row} />
         </span>
       ),
     },
-    // With columns for holdings, the names need the space of the sparkline.
-    ...(held.length > 0 ? [] : [{ ...columns.spark, hideBelow: 1100 } as const]),
+    // With columns for holdings, a narrower window has no room for the sparkline.
+    { ...columns.spark, hideBelow: held.length > 0 ? 2400 : 1100 },
     columns.price,
     columns.change24h,
     ...(held.length > 0 ? held : market),

@@ -14,7 +14,6 @@ import { useQuotes } from '~/live/useQuotes';
 import { breadth } from '~/market/breadth';
 import { Change } from '~/widgets/Change';
 import { LittleWindowButton } from '~/widgets/LittleWindow';
-import { SampleBadge } from '~/widgets/SampleBadge';
 import { WriteButton } from '~/widgets/WriteButton';
 import { AddTickerDialog } from './AddTickerDialog';
 import { ListActions } from './ListActions';
@@ -38,46 +37,47 @@ export function WatchlistPanel({ list, onDeleted }: { list: Watchlist; onDeleted
   return (
     <div className={classes.main}>
       <Panel label={list.name} className={classes.list}>
-        <header className={classes.head}>
-          <div className={classes.title}>
-            <h2>{list.name}</h2>
-            <SampleBadge shown={entries.some(({ isSample }) => isSample)} />
-          </div>
-          <div className={classes.tools}>
-            <LittleWindowButton listId={list.id} />
-            <ListActions list={list} onRename={() => setDialog('rename')} onDeleted={onDeleted} />
-            <WriteButton
-              variant={query.data && entries.length === 0 ? 'default' : 'filled'}
-              leftSection={<Icon name="plus" size={16} />}
-              onClick={() => setDialog('add')}
-            >
-              Add Ticker
-            </WriteButton>
-          </div>
-        </header>
-        <QueryState query={query} skeleton={<LoadingPanel text="Loading tickers..." />}>
-          {({ tickers }) =>
-            tickers.length === 0 ? (
-              <>
-                <EmptyState
-                  text="No tickers in this watchlist"
-                  icon="star"
-                  hint="Add some here, or press the star next to any ticker."
+        <ActionRow
+          className={classes.head}
+          controls={
+            <>
+              <h2 className={classes.title}>{list.name}</h2>
+              <div className={classes.tools}>
+                <WriteButton
+                  variant={query.data && entries.length === 0 ? 'default' : 'filled'}
+                  leftSection={<Icon name="plus" size={16} />}
+                  onClick={() => setDialog('add')}
                 >
-                  <WriteButton onClick={() => setDialog('add')}>Add Tickers</WriteButton>
-                </EmptyState>
-                <Suggestions listId={list.id} />
-              </>
-            ) : (
-              <ActionRow
-                className={classes.row}
-                controls={narrow ? <Moves entries={tickers} /> : <Count of={tickers.length} />}
-              >
-                <WatchTable listId={list.id} label={list.name} entries={tickers} />
-              </ActionRow>
-            )
+                  Add Ticker
+                </WriteButton>
+                <LittleWindowButton listId={list.id} />
+                <ListActions list={list} onRename={() => setDialog('rename')} onDeleted={onDeleted} />
+              </div>
+            </>
           }
-        </QueryState>
+        >
+          <QueryState query={query} skeleton={<LoadingPanel text="Loading tickers..." />}>
+            {({ tickers }) =>
+              tickers.length === 0 ? (
+                <>
+                  <EmptyState
+                    text="No tickers in this watchlist"
+                    icon="star"
+                    hint="Add some here, or press the star next to any ticker."
+                  >
+                    <WriteButton onClick={() => setDialog('add')}>Add Tickers</WriteButton>
+                  </EmptyState>
+                  <Suggestions listId={list.id} />
+                </>
+              ) : (
+                <>
+                  {narrow && <Moves entries={tickers} />}
+                  <WatchTable listId={list.id} label={list.name} entries={tickers} />
+                </>
+              )
+            }
+          </QueryState>
+        </ActionRow>
         {dialog === 'add' && <AddTickerDialog listId={list.id} entries={entries} onClose={close} />}
         {dialog === 'rename' && <NameDialog list={list} onClose={close} />}
       </Panel>
@@ -102,14 +102,6 @@ function Moves({ entries }: { entries: readonly WatchlistEntry[] }) {
           Biggest move, 24h: {biggest.symbol} <Change value={biggest.change24h} />
         </span>
       )}
-    </p>
-  );
-}
-
-function Count({ of: count }: { of: number }) {
-  return (
-    <p className={`num ${classes.moves}`}>
-      {count} {count === 1 ? 'ticker' : 'tickers'}
     </p>
   );
 }

@@ -30,7 +30,7 @@ export function LiveAmount<E extends Entry>({ entry, select, currency, signed }:
 
 function LivePercent({ entry }: { entry: Entry }) {
   const percent = useQuote(entry, heldGainPercent);
-  return percent === null ? null : <Change value={percent} />;
+  return percent === null ? UNKNOWN : <Change value={percent} />;
 }
 
 const Weights = createContext<ReadonlyMap<number, number>>(new Map());
@@ -87,9 +87,11 @@ export function holdingColumns<E extends Entry>(
       render: (row) => (
         <span className={classes.gain}>
           <LiveAmount entry={row} select={heldGain} signed />
-          <span className={classes.gainPercent}>
-            <LivePercent entry={row} />
-          </span>
+          {heldGainPercent(row) !== null && (
+            <span className={classes.gainPercent}>
+              <LivePercent entry={row} />
+            </span>
+          )}
         </span>
       ),
       inCard: true,

@@ -33,6 +33,8 @@ const MAX_TERMINAL_ROWS = 200;
 interface Props<Row extends TickerRow> {
   /** Accessible name. */
   label: string;
+  /** Tables with the same key share the user's choice of columns; the label by default. */
+  columnsKey?: string;
   rows: readonly Row[];
   columns: readonly Column<Row>[];
   /** Columns that the user can add; by default the shared ones, in a wide window. */
@@ -53,14 +55,14 @@ interface Props<Row extends TickerRow> {
  * next to the table, in a narrow window its page; visible rows follow the live feed, and so does the order.
  */
 export function TickerTable<Row extends TickerRow>(props: Props<Row>) {
-  const { label, rows, columns, initialSort, urlPrefix, emptyText } = props;
+  const { label, columnsKey = label, rows, columns, initialSort, urlPrefix, emptyText } = props;
   const isPhone = useIsPhone();
   const [more, setMore] = useState(0);
   const [density] = useDensity();
   // Dense rows in a very wide window have room for all columns, and so for all rows.
   const isTerminal = useIsWider() && density === 'terminal' && !isPhone;
-  const extras = useExtraColumns(props, isTerminal);
-  const choice = useColumnChoice(label, columns, extras, isTerminal);
+  const extras = useExtraColumns({ ...props, columnsKey }, isTerminal);
+  const choice = useColumnChoice(columnsKey, columns, extras, isTerminal);
   const [sort, setSort] = useTableSort(choice.all, initialSort, urlPrefix);
   const sheet = useRowSheet(rows, urlPrefix);
   const box = useRef<HTMLDivElement>(null);

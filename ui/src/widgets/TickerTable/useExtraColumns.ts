@@ -17,7 +17,7 @@ const EXTRAS: readonly Column[] = [
 ];
 
 interface Table<Row extends TickerRow> {
-  label: string;
+  columnsKey: string;
   rows: readonly Row[];
   columns: readonly Column<Row>[];
   extraColumns?: readonly Column<Row>[];
@@ -28,10 +28,10 @@ interface Table<Row extends TickerRow> {
  * default; also all-time highs and 52-week ranges. `areShown` is true if the added columns are shown by default.
  */
 export function useExtraColumns<Row extends TickerRow>(
-  { label, rows, columns: own, extraColumns: extras }: Table<Row>,
+  { columnsKey, rows, columns: own, extraColumns: extras }: Table<Row>,
   areShown: boolean,
 ): readonly Column<Row>[] {
-  const ranges = useRangeColumns(label, rows, areShown);
+  const ranges = useRangeColumns(columnsKey, rows, areShown);
   const hasRoom = useMediaQuery(HAS_ROOM, undefined, { getInitialValueInEffect: false });
   return useMemo(
     () =>

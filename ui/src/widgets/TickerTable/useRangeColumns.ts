@@ -16,11 +16,11 @@ const COLUMNS: readonly (Column & { key: RangeKey })[] = [
 
 /** Returns the columns of all-time highs and 52-week ranges. The ranges load when one of the columns is chosen, or if all are shown (`areShown`). */
 export function useRangeColumns(
-  label: string,
+  columnsKey: string,
   rows: readonly TickerRow[],
   areShown: boolean,
 ): readonly Column[] {
-  const [changes] = useStoredList(`columns.${label}`);
+  const [changes] = useStoredList(`columns.${columnsKey}`);
   const types =
     areShown || COLUMNS.some(({ key }) => changes.includes(`+${key}`))
       ? [...new Set(rows.map(({ type }) => type))]
