@@ -44,8 +44,8 @@ interface Props {
   valueText: (index: number) => string;
   /** Content of the tooltip; `background` is the color scheme of its background. Without `readOut` the chart has no tooltip. */
   readOut?: (index: number, time: string, background: Scheme) => ReactNode;
-  /** Text above the panes about the point under the crosshair, or else the last one. */
-  headline?: (index: number, time: string) => ReactNode;
+  /** Text above the panes about the point under the crosshair (`isPointed`), or else the last one. */
+  headline?: (index: number, time: string, isPointed: boolean) => ReactNode;
   /** Elements over the panes and in a lane below; called with the index of the point under the crosshair, or else the last one. */
   extras?: (index: number) => ReactNode;
   /** Content of the corner below the value axis. */
@@ -127,7 +127,7 @@ export function Chart(props: Props) {
   return (
     <>
       {isPhone && readOutContent && <div className={classes.fixedReadOut}>{readOutContent}</div>}
-      {headline?.(shownIndex, time)}
+      {headline?.(shownIndex, time, active !== null)}
       <div className={classes.stage} ref={useMergedRef(ref, stage)} style={axisWidth(panes)} data-stage>
         <div className={classes.paper} aria-hidden="true">
           <canvas ref={canvas} />

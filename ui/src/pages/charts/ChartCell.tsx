@@ -17,7 +17,7 @@ import { MountWhenVisible } from '~/components/MountWhenVisible';
 import { BlockSkeleton } from '~/components/Skeletons';
 import { ParameterScopeContext } from '~/hooks/useUrlChoice';
 import { paths } from '~/paths';
-import { LiveChange, LivePrice } from '~/widgets/LivePrice';
+import { LivePrice } from '~/widgets/LivePrice';
 import { CompactChart } from '~/widgets/PriceChart/CompactChart';
 import classes from './ChartCell.module.css';
 import type { LayoutChart } from './layout';
@@ -111,7 +111,6 @@ function Content(props: ContentProps) {
           {name}
           <span className={classes.price}>
             <LivePrice ticker={ticker} />
-            <LiveChange ticker={ticker} />
           </span>
         </div>
       </CompactChart>

@@ -17,7 +17,7 @@ import classes from './PriceChart.module.css';
 interface Props {
   time: string;
   point: ChartPoint;
-  /** The bar that the change is relative to. */
+  /** The bar that the change is relative to; without it, no change is shown. */
   before: PricePoint | null | undefined;
   /** Bars with four prices each; else a line with one. */
   ofBars: boolean;
@@ -27,7 +27,7 @@ interface Props {
 }
 
 /**
- * The bar under the crosshair (or the last one) and its change since the previous bar: 'Mon, Sep 21 O 298.11 H 299.51 L
+ * The bar under the crosshair and its change since the previous bar, or the last bar: 'Mon, Sep 21 O 298.11 H 299.51 L
  * 294.86 C 295.19 −3.09 (−1.03%) V 57.2M'. For a line, its price: 'Price 295.19 −3.09 (−1.03%) vs previous bar V 57.2M'.
  */
 export function BarReadout({ time, point, before, ofBars, decimals, currency }: Props) {

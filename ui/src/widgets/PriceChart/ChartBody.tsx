@@ -123,6 +123,7 @@ export function ChartBody(props: Props) {
       <ChartHead
         {...{ change, priceText }}
         span={dates ?? `${spanName(timeframe, day)}${base || timeframe === 'MAX' ? '' : sinceText}`}
+        name={dates ? undefined : name}
         onReset={view && (() => onView(null))}
         points={points.length}
         enabled={countIndicators(indicatorText)}

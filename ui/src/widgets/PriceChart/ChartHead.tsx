@@ -7,6 +7,8 @@ interface Props {
   change: RangeChange;
   /** The span of the change: 'past week', 'Jul 31 – Oct 30, 2026'. */
   span: string;
+  /** The label of the range, for a chart without room for the span; undefined for a part of the range. */
+  name: string | undefined;
   priceText: (price: number) => string;
   /** Number of points in the range. */
   points: number;
@@ -17,12 +19,12 @@ interface Props {
 }
 
 /** CHRT-02: the change over the range in the line's direction, as an amount if there is no percentage. */
-export function ChartHead({ change, span, priceText, points, enabled, onReset }: Props) {
+export function ChartHead({ change, span, name, priceText, points, enabled, onReset }: Props) {
   const direction = rangeDirection(change);
   const amount = formatSigned(change.value, priceText);
   return (
     <>
-      <p className={classes.change} data-change>
+      <p className={classes.change} data-change={name ?? ''}>
         <strong className={`num type-mid ${direction}`}>
           {change.percentage === null ? amount : formatPercentOf(amount, change.percentage)}
         </strong>

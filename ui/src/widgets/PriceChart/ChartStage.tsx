@@ -202,13 +202,13 @@ export function ChartStage(props: Props) {
       }
       label="Price chart crosshair"
       valueText={(index) => (ofBars ? barText(points[index], priceText) : priceAt(index))}
-      headline={(index, time) => (
+      headline={(index, time, isPointed) => (
         <>
           {isBarred && (
             <BarReadout
               time={withSource(time, points[index]?.source)}
               point={points[index] as ChartPoint}
-              before={barBefore(index)}
+              before={isPointed ? barBefore(index) : null}
               ofBars={ofBars}
               decimals={decimals}
               currency={ticker.currency}
