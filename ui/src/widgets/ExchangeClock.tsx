@@ -15,15 +15,20 @@ export function ExchangeClock() {
   const { lanes, now } = exchangeClock(exchanges, time);
   const description = lanes.map((lane) => lane.text).join(', ');
   return (
-    <span className={classes.clock} role="img" aria-label={description} title={description}>
-      {lanes.map(({ name, open, openHours }) => (
-        <span key={name} className={classes.lane} data-open={open || undefined}>
-          {openHours.map(({ from, to }) => (
-            <span key={from} style={{ left: `${100 * from}%`, right: `${100 - 100 * to}%` }} />
-          ))}
-        </span>
-      ))}
-      <span className={classes.needle} style={{ left: `${100 * now}%` }} />
-    </span>
+    <>
+      <span className={classes.label} aria-hidden="true">
+        Sessions
+      </span>
+      <span className={classes.clock} role="img" aria-label={description} title={description}>
+        {lanes.map(({ name, open, openHours }) => (
+          <span key={name} className={classes.lane} data-open={open || undefined}>
+            {openHours.map(({ from, to }) => (
+              <span key={from} style={{ left: `${100 * from}%`, right: `${100 - 100 * to}%` }} />
+            ))}
+          </span>
+        ))}
+        <span className={classes.needle} style={{ left: `${100 * now}%` }} />
+      </span>
+    </>
   );
 }

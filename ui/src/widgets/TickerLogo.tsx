@@ -9,6 +9,9 @@ interface Props {
   size?: number;
 }
 
+/** Minimum size of the letters in px at the normal type scale, below which they are hard to read. */
+const MIN_LETTERS = 11;
+
 /** A ticker's logo if it has a usable one (TICK-02), else its letters in a stable color. Decorative. */
 export function TickerLogo({ of, size = 36 }: Props) {
   const [broken, setBroken] = useState<string>();
@@ -18,7 +21,7 @@ export function TickerLogo({ of, size = 36 }: Props) {
     <span
       className={classes.monogram}
       data-hue={hueOf(of.symbol)}
-      style={{ width: side, height: side, fontSize: `${(size * 0.34) / 16}rem` }}
+      style={{ width: side, height: side, fontSize: `${Math.max(MIN_LETTERS, size * 0.34) / 16}rem` }}
       aria-hidden="true"
     >
       {logo && logo !== broken ? (
