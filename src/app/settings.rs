@@ -75,6 +75,7 @@ pub(super) fn web(config: &Config) -> web::Settings {
         read_only: config.server.read_only,
         channels_on_page: config.channels_on_page,
         metrics: config.server.metrics,
+        mcp: config.server.mcp,
         metrics_holdings: config.metrics_holdings,
         kiosk: config.server.kiosk.clone(),
         symbols: config.symbols(),

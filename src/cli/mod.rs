@@ -79,6 +79,11 @@ pub struct ServeOptions {
     #[serde(skip_serializing_if = "Option::is_none")]
     read_only: Option<bool>,
 
+    /// Let AI assistants read prices, lists and holdings at /api/mcp (Model Context Protocol).
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_parser = boolean)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mcp: Option<bool>,
+
     /// Show this board at / and nothing else: for a wall display, as in /board/main.
     #[arg(long, value_name = "PATH")]
     #[serde(skip_serializing_if = "Option::is_none")]

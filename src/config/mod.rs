@@ -113,6 +113,10 @@ impl StorageConfig {
 
 /// Settings of the web server.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a key of the configuration"
+)]
 pub struct ServerConfig {
     /// Address to listen on.
     pub listen: SocketAddr,
@@ -134,6 +138,8 @@ pub struct ServerConfig {
     pub read_only: bool,
     /// True if metrics for Prometheus are served.
     pub metrics: bool,
+    /// True if AI assistants may read over the Model Context Protocol.
+    pub mcp: bool,
     /// Name of the board to which `/` redirects, if any.
     pub kiosk: Option<String>,
     /// Email address of the operator; empty if not configured.
@@ -335,6 +341,7 @@ impl Config {
                 password_hash: String::new(),
                 read_only: options.read_only,
                 metrics: options.metrics,
+                mcp: options.mcp,
                 kiosk: kiosk::board(&options.kiosk).map(str::to_owned),
                 contact_email: options.contact_email.clone(),
                 // The key `max_connections` limits live connections; `connections` limits all.

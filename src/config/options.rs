@@ -53,6 +53,8 @@ pub struct Options {
     pub metrics: bool,
     /// Includes the holdings, in total and per list, in the metrics.
     pub metrics_holdings: bool,
+    /// Serves the interface for AI assistants (Model Context Protocol) at `/api/mcp`.
+    pub mcp: bool,
     /// Path of the board to which `/` redirects, for a wall display, such as `/board/main`; empty
     /// for the home page.
     pub kiosk: String,
@@ -151,6 +153,7 @@ impl Default for Options {
             channels_on_page: true,
             metrics: true,
             metrics_holdings: false,
+            mcp: false,
             kiosk: String::new(),
             log: "info".to_owned(),
             log_format: LogFormat::Text,

@@ -9,6 +9,7 @@ mod changes;
 mod http;
 mod idempotency;
 mod key_locks;
+mod mcp;
 mod remote;
 mod settings;
 mod socket;

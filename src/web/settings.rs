@@ -34,6 +34,8 @@ pub struct Settings {
     pub metrics: bool,
     /// Whether the metrics include the holdings.
     pub metrics_holdings: bool,
+    /// Whether to serve AI assistants at `/api/mcp`.
+    pub mcp: bool,
     /// Name of the board that `/` redirects to; `None` shows the start page.
     pub kiosk: Option<String>,
     /// Symbols in the lists of the configuration.
@@ -64,6 +66,7 @@ impl Default for Settings {
             channels_on_page: true,
             metrics: true,
             metrics_holdings: false,
+            mcp: false,
             symbols: Vec::new(),
             sources: SourceDirectory::default(),
             kiosk: None,

@@ -6,7 +6,7 @@ use serde_json::Value;
 
 use crate::{
     certificate::Certificate,
-    neighbor::{Neighbor, python_with_aiosmtpd},
+    neighbor::{Neighbor, python_with},
     program::{Program, Running, poll},
 };
 
@@ -27,7 +27,7 @@ impl MailServer {
     }
 
     fn with(arguments: &[&Path]) -> Option<Self> {
-        let mut command = python_with_aiosmtpd()?;
+        let mut command = python_with("aiosmtpd")?;
         let script = concat!(
             env!("CARGO_MANIFEST_DIR"),
             "/tests/neighbors/mail_server.py"

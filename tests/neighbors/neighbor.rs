@@ -28,18 +28,19 @@ pub(crate) fn find(program: &str) -> Option<PathBuf> {
     found
 }
 
-/// Returns a command for Python with aiosmtpd; prints a note if it is missing.
-pub(crate) fn python_with_aiosmtpd() -> Option<Command> {
+/// Returns a command for Python with a module; prints a note if it is missing.
+pub(crate) fn python_with(module: &str) -> Option<Command> {
     let python = || {
         let mut command = Command::new("python3");
         command.env("PYTHONPATH", Path::new(FOLDER).join("python"));
         command
     };
-    let imported = python().args(["-c", "import aiosmtpd"]).output();
+    let import = format!("import {module}");
+    let imported = python().args(["-c", &import]).output();
     if imported.is_ok_and(|output| output.status.success()) {
         return Some(python());
     }
-    println!("skipped: aiosmtpd is not installed (scripts/install-neighbors)");
+    println!("skipped: {module} is not installed (scripts/install-neighbors)");
     None
 }
 

@@ -2,6 +2,7 @@
 
 mod access;
 mod alerts;
+mod assistants;
 mod backup;
 mod boards;
 mod calendar;

@@ -212,13 +212,18 @@ fn check_allowed(
             "Only a signed-in person can manage tokens.",
         ));
     }
+    let check_origin = || security::check_origin(headers, authority, &state.allowed_hosts.load());
+    if route.has(Flag::ReadOnly) {
+        check_origin()?;
+        return check_body(headers, route.max_body_bytes(&state.settings.limits));
+    }
     if !route.is_write() && !route.has(Flag::AllData) {
         return Ok(());
     }
     if !caller.may_write() {
         return Err(ApiError::forbidden("This token is read-only."));
     }
-    security::check_origin(headers, authority, &state.allowed_hosts.load())?;
+    check_origin()?;
     if state.settings.read_only {
         return Err(ApiError::forbidden("This server is read-only."));
     }

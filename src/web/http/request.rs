@@ -205,7 +205,8 @@ fn parse_with_integers<T: DeserializeOwned>(body: &[u8]) -> Option<T> {
     serde_json::from_value(value).ok()
 }
 
-fn convert_integral_floats(value: &mut Value) {
+/// Converts floats with integral values to integers; see [`parse_with_integers`].
+pub(crate) fn convert_integral_floats(value: &mut Value) {
     match value {
         Value::Number(number) => {
             let float = number.as_f64().filter(|_| number.is_f64());

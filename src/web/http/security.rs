@@ -146,7 +146,7 @@ fn authority<'a>(uri: &'a Uri, headers: &'a HeaderMap) -> Result<&'a str> {
 }
 
 /// Returns the value of a header, or an error if the header is repeated.
-pub(super) fn single_value<'a>(
+pub(crate) fn single_value<'a>(
     headers: &'a HeaderMap,
     name: &HeaderName,
 ) -> Result<Option<&'a str>> {

@@ -93,7 +93,7 @@ const DESCRIPTION: &str = "Market information for retail investors. Times are IS
     `{\"type\":\"ping\"}` is `{\"type\":\"pong\"}`.";
 
 /// The tags of operations.
-const TAGS: [(&str, &str); 38] = [
+const TAGS: [(&str, &str); 39] = [
     ("access", "API tokens and signed-in browsers."),
     (
         "alerts",
@@ -119,6 +119,7 @@ const TAGS: [(&str, &str); 38] = [
     ("icos", "Initial coin offerings."),
     ("logos", "Logos of tickers."),
     ("market", "The market as a whole."),
+    ("mcp", "Read access for AI assistants."),
     ("metrics", "Metrics for Prometheus."),
     ("news", "News."),
     ("notes", "Notes on tickers."),
@@ -163,7 +164,9 @@ pub(super) fn complete(derived: &OpenApi, flags: impl Fn(&str) -> &'static [Flag
                 summarize(operation);
                 start_ids_at_one(operation);
                 let id = operation["operationId"].as_str().unwrap_or_default();
-                responses::complete(flags(id), method != "get", operation);
+                let flags = flags(id);
+                let is_write = method != "get" && !flags.contains(&Flag::ReadOnly);
+                responses::complete(flags, is_write, operation);
             }
         }
     }
@@ -331,6 +334,7 @@ mod tests {
             let name = method.as_str().to_ascii_lowercase();
             let responses = &document["paths"][path][&name]["responses"];
             let expected: &[&str] = match (method == Method::GET, has_body) {
+                _ if id == "mcp_answer" => &["400", "401", "403", "408", "413", "415", "503"],
                 (true, _) => &["200", "421"],
                 (_, false) => &["401", "403", "409", "422", "503"],
                 (_, true) => &[

@@ -56,7 +56,7 @@ pub(super) fn complete(flags: &[Flag], is_write: bool, operation: &mut Map<Strin
     let has = |flag| flags.contains(&flag);
     let applies = |status: &str| match status {
         "401" | "429" => !has(Flag::Public),
-        "403" => is_write || has(Flag::Access) || has(Flag::AllData),
+        "403" => is_write || has(Flag::Access) || has(Flag::AllData) || has(Flag::ReadOnly),
         "408" | "413" | "415" => has(Flag::JsonBody),
         "409" | "422" => is_write,
         "503" => is_write || !has(Flag::BeforeLoad),

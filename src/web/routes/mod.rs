@@ -25,7 +25,7 @@ use crate::web::{
         yield_curve,
     },
     http::request::ApiRequest,
-    openapi,
+    mcp, openapi,
 };
 
 /// Declares the routes. A row consists of the method, flags ([`Flag`]), changed kinds of data ([`ChangeKind`]), path, `noun::name` of the
@@ -123,6 +123,7 @@ routes! {
     GET [Histories] "/api/market-breadth" breadth::read => |state, request, _| breadth::read(state, request);
     GET "/api/market-overview" market::overview => |state, request, _| market::overview(state, request);
     GET "/api/market-session" market::session => |state, _, _| ready(Ok(market::session(state)));
+    POST [JsonBody ReadOnly] "/api/mcp" mcp::answer => |state, request, _| mcp::answer(state, request);
     GET "/api/news" news::list => |state, request, _| news::list(state, request);
     GET "/api/notes" notes::list => |state, request, _| notes::list(state, request);
     POST [JsonBody] changes(Notes) "/api/notes" notes::create => |state, request, _| notes::create(state, request);

@@ -26,6 +26,8 @@ pub(super) type Handler = for<'a> fn(&'a AppState, &'a ApiRequest, &'a [&'a str]
 pub(in crate::web) enum Flag {
     /// Takes a JSON body.
     JsonBody,
+    /// Only reads, although the method is POST.
+    ReadOnly,
     /// Takes an exported watchlist as its body; the size limit is [`Limits::import_bytes`].
     ListBody,
     /// Takes an export of all user data as its body; the size limit is [`Limits::transfer_bytes`].
@@ -70,7 +72,7 @@ pub(in crate::web) struct Route {
 impl Route {
     /// Returns true if the route may change data.
     pub(in crate::web) fn is_write(&self) -> bool {
-        self.method != Method::GET
+        self.method != Method::GET && !self.has(Flag::ReadOnly)
     }
 
     /// Returns true if the route has this flag.

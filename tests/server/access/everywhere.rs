@@ -54,7 +54,8 @@ async fn a_read_only_token_is_rejected_by_every_write() {
     for (method, path) in all_routes() {
         let response = send(&server, method, &path, ("authorization", &bearer)).await;
         let is_copy = matches!(path.as_str(), "/api/backup" | "/api/export");
-        let is_refused = method != "GET" || is_copy || path.starts_with("/api/access");
+        let is_read = method == "GET" || path == "/api/mcp";
+        let is_refused = !is_read || is_copy || path.starts_with("/api/access");
         assert_eq!(response.status == 403, is_refused, "{method} {path}");
     }
 }

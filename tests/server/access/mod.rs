@@ -4,7 +4,7 @@ mod endings;
 mod everywhere;
 mod guessing;
 mod signing_in;
-mod tokens;
+pub(crate) mod tokens;
 
 use data_encoding::BASE64;
 use marketdeck::web::Settings;
@@ -17,7 +17,7 @@ const HASH: &str =
 const PAGE: (&str, &str) = ("accept", "text/html,*/*");
 const FORM: (&str, &str) = ("content-type", "application/x-www-form-urlencoded");
 
-fn settings() -> Settings {
+pub(crate) fn settings() -> Settings {
     Settings {
         password_hash: HASH.to_owned(),
         trusted_proxies: vec!["127.0.0.1".to_owned()],
@@ -49,7 +49,7 @@ fn cookies(response: &Response) -> String {
 }
 
 /// Signs in and returns the cookies.
-async fn sign_in(server: &TestServer) -> String {
+pub(crate) async fn sign_in(server: &TestServer) -> String {
     let right = server
         .request("POST", "/login", &[FORM], "password=password")
         .await;

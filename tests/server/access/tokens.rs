@@ -18,7 +18,7 @@ async fn create_token(server: &TestServer, cookies: &str, body: &Value) -> Respo
 }
 
 /// Creates a token of this scope. Returns its Authorization header and its id.
-pub(super) async fn token(server: &TestServer, cookies: &str, scope: &str) -> (String, u64) {
+pub(crate) async fn token(server: &TestServer, cookies: &str, scope: &str) -> (String, u64) {
     let created = create_token(server, cookies, &json!({ "name": scope, "scope": scope })).await;
     assert_eq!(created.status, 201, "{}", created.text());
     let created = created.json();

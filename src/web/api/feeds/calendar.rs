@@ -5,6 +5,8 @@ use std::collections::HashMap;
 use bytes::Bytes;
 use hyper::header::{CONTENT_TYPE, HeaderValue};
 use jiff::{Timestamp, ToSpan as _, civil::Date, tz::TimeZone};
+use serde::Deserialize;
+use utoipa::ToSchema;
 
 use super::ics::{self, Event, When};
 use crate::{
@@ -33,11 +35,16 @@ use crate::{
 const MONTHS_BACK: i32 = 3;
 
 /// The kinds of events in the calendar.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum EventKind {
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum EventKind {
+    /// Earnings reports of companies.
     Earnings,
+    /// Ex-dates of dividends.
     Dividends,
+    /// Economic statistics and rate decisions.
     Economy,
+    /// Token offerings.
     Icos,
 }
 
@@ -125,7 +132,7 @@ pub(crate) async fn calendar(state: &AppState, request: &ApiRequest) -> Result<R
 }
 
 /// Returns the events of these kinds and tickers, sorted by date.
-fn collect_events(
+pub(crate) fn collect_events(
     market: &MarketState,
     tickers: &[TickerId],
     kinds: &[EventKind],
@@ -148,7 +155,7 @@ fn collect_events(
 }
 
 /// Returns the date of an event; the date in UTC for an event with a time.
-fn date_of(when: When) -> Date {
+pub(crate) fn date_of(when: When) -> Date {
     match when {
         When::Day(day) => day,
         When::Time(at) => at.to_zoned(TimeZone::UTC).date(),

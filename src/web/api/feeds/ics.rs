@@ -7,7 +7,7 @@ const MAX_LINE_BYTES: usize = 75;
 
 /// The date or time of an event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum When {
+pub(crate) enum When {
     /// A whole day, without a time zone.
     Day(Date),
     /// A point in time.
@@ -16,19 +16,19 @@ pub(super) enum When {
 
 /// A calendar event.
 #[derive(Debug)]
-pub(super) struct Event {
+pub(crate) struct Event {
     /// Globally unique id, the same in every response.
     pub(super) uid: String,
-    pub(super) when: When,
-    pub(super) title: String,
+    pub(crate) when: When,
+    pub(crate) title: String,
     /// Details; may be empty.
-    pub(super) text: String,
+    pub(crate) text: String,
     /// Category of the event, as in 'Earnings'.
-    pub(super) category: &'static str,
+    pub(crate) category: &'static str,
     /// URL of a page with more details.
     pub(super) url: Option<String>,
     /// Whether the date may still change.
-    pub(super) is_tentative: bool,
+    pub(crate) is_tentative: bool,
 }
 
 /// Serializes a calendar. The date of `now` becomes the time stamp of the events.

@@ -5,4 +5,4 @@ mod calendar;
 mod ics;
 mod news;
 
-pub(crate) use self::{calendar::*, news::*};
+pub(crate) use self::{calendar::*, ics::When, news::*};

@@ -42,7 +42,7 @@ use crate::{
 };
 
 /// Response header with the length of each bar in seconds.
-const BAR_SECONDS: HeaderName = HeaderName::from_static("marketdeck-bar-seconds");
+pub(crate) const BAR_SECONDS: HeaderName = HeaderName::from_static("marketdeck-bar-seconds");
 /// Response header with the number of implausible bars that are left out.
 const BARS_LEFT_OUT: HeaderName = HeaderName::from_static("marketdeck-bars-left-out");
 

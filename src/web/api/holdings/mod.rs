@@ -9,11 +9,13 @@ mod table;
 
 use hyper::StatusCode;
 
+pub(crate) use self::positions::compute;
+pub(crate) use self::shapes::{Group, PositionRow};
 pub(crate) use self::{
     history::{__path_history, history},
     income::{__path_income, income},
 };
-use self::{positions::compute, request::HoldingsRequest, shapes::Holdings};
+use self::{request::HoldingsRequest, shapes::Holdings};
 use crate::web::{
     AppState,
     http::{

@@ -14,7 +14,7 @@ use crate::{
 };
 
 /// Computes the positions of lists and their totals.
-pub(super) fn compute(state: &AppState, lists: &[Watchlist], currency: Currency) -> Holdings {
+pub(crate) fn compute(state: &AppState, lists: &[Watchlist], currency: Currency) -> Holdings {
     let market = state.market.read();
     let currency = market.display_or_dollars(currency);
     let held = market.held_positions(lists, currency, state.now());

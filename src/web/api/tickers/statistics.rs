@@ -33,17 +33,17 @@ const MAX_CLOSED_DAYS: i64 = 5;
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Statistics {
     /// Highest price of the session, or in 24 hours.
-    day_high: Option<f64>,
+    pub(crate) day_high: Option<f64>,
     /// Lowest price of the session, or in 24 hours.
-    day_low: Option<f64>,
+    pub(crate) day_low: Option<f64>,
     /// Highest price in seven days.
     week_high: Option<f64>,
     /// Lowest price in seven days.
     week_low: Option<f64>,
     /// Highest price in 52 weeks.
-    year_high: Option<f64>,
+    pub(crate) year_high: Option<f64>,
     /// Lowest price in 52 weeks.
-    year_low: Option<f64>,
+    pub(crate) year_low: Option<f64>,
     /// All-time high, if a source provides it.
     all_time_high: Option<f64>,
     /// Mean of the last 50 daily closes.

@@ -1013,6 +1013,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/mcp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answers an AI assistant with the Model Context Protocol (revisions 2026-07-28, 2025-11-25 and 2025-06-18)
+         * @description Answers an AI assistant with the Model Context Protocol (revisions 2026-07-28, 2025-11-25 and 2025-06-18). The body is one JSON-RPC
+         *     request or notification. The tools only read, so a read-only token suffices. Off unless `mcp` is true in the configuration.
+         */
+        post: operations["mcp_answer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/news": {
         parameters: {
             query?: never;
@@ -8112,6 +8133,75 @@ export interface operations {
             };
             400: components["responses"]["NotUnderstood"];
             401: components["responses"]["Unauthorized"];
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    mcp_answer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Revision of the protocol */
+                "MCP-Protocol-Version"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description The JSON-RPC response. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+            /** @description The notification was received. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Invalid JSON-RPC message, protocol revision or header. The body is a JSON-RPC error (`application/json`). */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description The interface is off, or the method is unknown. The body is then a JSON-RPC error (`application/json`). */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The client does not accept JSON. */
+            406: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            408: components["responses"]["TooSlow"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
             421: components["responses"]["Misdirected"];
             429: components["responses"]["TooManyPasswords"];
             503: components["responses"]["Unavailable"];

@@ -1,0 +1,109 @@
+//! The tool `list`.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{price::PricedTicker, truncate, watchlists};
+use crate::{
+    domain::{
+        holding::Holding,
+        watchlist::{Watchlist, WatchlistItem},
+    },
+    market::MarketState,
+    web::{AppState, http::error::Result},
+};
+
+/// Maximum number of tickers, and of lists, in an answer.
+const MAX_ROWS: usize = 50;
+
+/// Arguments of `list`.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ListArguments {
+    /// Name or id of a watchlist; without it, the watchlists are returned.
+    #[serde(default)]
+    list: Option<String>,
+}
+
+/// The watchlists, or one with its tickers.
+#[derive(Debug, Serialize, ToSchema)]
+pub(super) struct ListAnswer {
+    /// The watchlists: all, or the requested one.
+    #[schema(inline)]
+    lists: Vec<ListSummary>,
+    /// Tickers of the requested watchlist, in the user's order; missing without the argument list.
+    #[schema(inline)]
+    tickers: Option<Vec<ListRow>>,
+    /// Number of further rows that were left out.
+    more: usize,
+}
+
+/// A watchlist.
+#[derive(Debug, Serialize, ToSchema)]
+struct ListSummary {
+    /// Id.
+    id: u32,
+    /// Name.
+    name: String,
+    /// Number of tickers.
+    count: usize,
+}
+
+/// A ticker in a watchlist.
+#[derive(Debug, Serialize, ToSchema)]
+struct ListRow {
+    /// The ticker with its price.
+    #[schema(inline)]
+    ticker: PricedTicker,
+    /// The user's note.
+    note: Option<String>,
+    /// Number of units that the user holds.
+    quantity: Option<f64>,
+}
+
+impl From<&Watchlist> for ListSummary {
+    fn from(list: &Watchlist) -> Self {
+        Self {
+            id: list.id,
+            name: list.name.clone(),
+            count: list.items.len(),
+        }
+    }
+}
+
+/// Returns the watchlists, or one with its tickers.
+pub(super) async fn list(state: &AppState, arguments: ListArguments) -> Result<ListAnswer> {
+    let wanted = arguments.list.as_deref();
+    let found = watchlists(state, wanted).await?;
+    let mut lists: Vec<ListSummary> = found.iter().map(ListSummary::from).collect();
+    let Some(list) = found.first().filter(|_| wanted.is_some()) else {
+        let more = truncate(&mut lists, MAX_ROWS);
+        return Ok(ListAnswer {
+            lists,
+            tickers: None,
+            more,
+        });
+    };
+    let market = state.market.read();
+    let shown = list.items.iter().take(MAX_ROWS);
+    let rows = shown.filter_map(|item| row(state, &market, item));
+    Ok(ListAnswer {
+        lists,
+        tickers: Some(rows.collect()),
+        more: list.items.len().saturating_sub(MAX_ROWS),
+    })
+}
+
+fn row(state: &AppState, market: &MarketState, item: &WatchlistItem) -> Option<ListRow> {
+    let (listing, now) = (market.get(item.ticker_id)?, state.now());
+    let quantity = |holding: &Holding| {
+        let splits = market.splits_of(item.ticker_id);
+        let position = holding.position(splits, listing.date_at(now), |_| None);
+        position.quantity
+    };
+    Some(ListRow {
+        ticker: PricedTicker::of(listing, now),
+        note: Some(item.note.clone()).filter(|note| !note.is_empty()),
+        quantity: item.holding.as_ref().map(quantity),
+    })
+}
