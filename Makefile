@@ -1,6 +1,6 @@
 # Build, run and test targets. `make help` lists them.
 .DEFAULT_GOAL := help
-.PHONY: help run dev test lint lint-rust lint-ui test-rust test-ui test-e2e bench bench-cluster release cluster deb types screenshots docs clean
+.PHONY: help run demo dev test lint lint-rust lint-ui test-rust test-ui test-e2e bench bench-cluster release cluster deb types screenshots docs clean
 
 CARGO ?= cargo
 TRIPLE := $(shell rustc -vV | sed -n 's/^host: //p')
@@ -19,6 +19,10 @@ help: ## List all targets
 run: ## Build everything and serve the sample market on http://127.0.0.1:8080
 	@$(CARGO) build --release --quiet
 	@exec $(RELEASE) serve
+
+demo: ## Build everything and serve a read-only demo on http://127.0.0.1:8080
+	@$(CARGO) build --release --quiet
+	@exec $(RELEASE) serve --demo
 
 dev: ui/node_modules/.marketdeck-lock ## Serve the interface with hot reload on http://127.0.0.1:5173 (MARKETDECK_URL=...: use that server)
 	@$(if $(MARKETDECK_URL),,$(CARGO) build --quiet)

@@ -9,6 +9,7 @@ mod clock;
 mod cluster;
 mod database;
 mod deliveries;
+mod demo;
 #[cfg(feature = "cluster")]
 mod edge;
 mod lookup;
@@ -28,12 +29,15 @@ use std::{io::ErrorKind, net::SocketAddr, sync::Arc};
 
 use tokio::net::TcpListener;
 
-use self::server::{Server, aborted_by_second_signal};
 pub(crate) use self::{
     clock::starting_at,
     database::{number_tickers, open_store},
     lookup::{ask_sources, check_symbols},
     reload::Operator,
+};
+use self::{
+    demo::DemoFolder,
+    server::{Server, aborted_by_second_signal},
 };
 pub(crate) use crate::providers::core::probe::ProbeResult;
 use crate::{
@@ -46,7 +50,7 @@ use crate::{
 /// when the market has data: immediately with a filled database, and otherwise when the first
 /// prices have arrived. Requests are served before that.
 pub(crate) async fn serve(
-    config: Config,
+    mut config: Config,
     clock: Arc<dyn Clock>,
     mut signals: Signals,
     operator: Operator,
@@ -56,6 +60,14 @@ pub(crate) async fn serve(
     // Clients that connect from here on wait in the listener's queue.
     let listener = bind(config.server.listen).await?;
     let address = listener.local_addr()?;
+    let demo_folder = config
+        .server
+        .demo
+        .then(|| DemoFolder::create(address.port()))
+        .transpose()?;
+    if let Some(folder) = &demo_folder {
+        folder.path().clone_into(&mut config.storage.data_dir);
+    }
     #[cfg(feature = "cluster")]
     if let Some(cluster) = config.cluster.clone() {
         let process = cluster::ClusterProcess {

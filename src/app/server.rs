@@ -11,7 +11,7 @@ use tokio::{net::TcpListener, sync::mpsc, task::spawn_blocking};
 use super::{
     announce, background_tasks,
     database::{identity, open_store},
-    deliveries, mqtt,
+    deliveries, demo, mqtt,
     reload::{self, Operator},
     screening, search_index, settings,
     sources::{self, Dependencies},
@@ -158,6 +158,7 @@ impl Server {
             .collect();
         background_tasks::spawn(&supervisor, config, &store, &alerts, &clock, &health);
         background_tasks::spawn_following(&supervisor, config, follower, &shutdown);
+        let demo_state = config.server.demo.then(|| Arc::clone(&state));
         let server = Self {
             supervisor,
             shutdown,
@@ -175,7 +176,7 @@ impl Server {
             flushing,
             recording,
         };
-        Ok((server, warm_up(market)))
+        Ok((server, warm_up(market, demo_state)))
     }
 
     /// Shuts down in phases (see [`shutdown`]). The process ends after this. `replicate` runs when
@@ -333,8 +334,12 @@ pub(super) async fn open(
     .await?
 }
 
-async fn warm_up(market: Arc<Market>) {
+/// Waits until the market has data. A demo then gets its prepared user data.
+async fn warm_up(market: Arc<Market>, demo: Option<Arc<web::AppState>>) {
     let _ = tokio::time::timeout(WARM_UP_TIMEOUT, market.wait_loaded()).await;
+    if let Some(state) = demo {
+        demo::fill(&state).await;
+    }
 }
 
 /// Gives `health` access to the number of updates in the queue between the sources and `ingest`.

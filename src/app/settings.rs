@@ -72,6 +72,8 @@ pub(super) fn web(config: &Config) -> web::Settings {
         public_url: config.server.public_url.clone(),
         password_hash: config.server.password_hash.clone(),
         access_log: config.log.access != AccessLog::Off,
+        demo: config.server.demo,
+        install_url: config.server.install_url.clone(),
         read_only: config.server.read_only,
         channels_on_page: config.channels_on_page,
         metrics: config.server.metrics,
@@ -90,6 +92,7 @@ pub(super) fn web(config: &Config) -> web::Settings {
             ping_after,
             grace,
             window: live_window,
+            request_rate: config.server.demo.then_some(web::RequestRate::DEMO),
             ..web::Limits::default()
         },
     }

@@ -74,6 +74,11 @@ pub struct ServeOptions {
     #[serde(skip_serializing_if = "Option::is_none")]
     nats_credentials_file: Option<PathBuf>,
 
+    /// Serve a public demo: the sample market with prepared lists, read-only, without a data directory.
+    #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_parser = boolean)]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    demo: Option<bool>,
+
     /// Reject every write: for public displays.
     #[arg(long, num_args = 0..=1, require_equals = true, default_missing_value = "true", value_parser = boolean)]
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -7,7 +7,7 @@ use crate::runtime::network::Network;
 type Result = std::result::Result<(), ConfigError>;
 
 /// Checks each of these options and returns all results.
-pub(super) fn check(options: &Options) -> [Result; 6] {
+pub(super) fn check(options: &Options) -> [Result; 7] {
     [
         base_path(&options.base_path),
         hosts(&options.allowed_hosts),
@@ -15,6 +15,7 @@ pub(super) fn check(options: &Options) -> [Result; 6] {
         frame_ancestors(&options.frame_ancestors),
         public_url(&options.public_url),
         update_check_url(&options.update_check_url),
+        install_url(&options.install_url),
     ]
 }
 
@@ -104,5 +105,22 @@ fn update_check_url(url: &str) -> Result {
         format!(
             "invalid value '{url}'; expected the address of the releases, as in https://api.github.com/repos/OWNER/REPOSITORY/releases/latest"
         ),
+    ))
+}
+
+fn install_url(url: &str) -> Result {
+    let is_web = |uri: &hyper::Uri| matches!(uri.scheme_str(), Some("http" | "https"));
+    // The URL is part of a page. URIs contain neither spaces nor quotation marks.
+    let is_plain = url.bytes().all(|byte| byte.is_ascii_graphic());
+    if url.is_empty()
+        || is_plain
+            && !url.contains(['"', '\'', '<', '>'])
+            && url.parse().is_ok_and(|uri| is_web(&uri))
+    {
+        return Ok(());
+    }
+    Err(ConfigError::invalid(
+        "install_url",
+        format!("invalid value '{url}'; expected a URL such as https://deck.example.net/install"),
     ))
 }

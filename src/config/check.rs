@@ -3,7 +3,7 @@
 
 use tracing_subscriber::filter::Targets;
 
-use super::{ConfigError, Options, addresses, kiosk, options};
+use super::{ConfigError, Options, addresses, demo, kiosk, options};
 use crate::{
     domain::{
         currency::{Currency, PriceUnit},
@@ -36,6 +36,7 @@ pub(super) fn check(options: &Options) -> Vec<ConfigError> {
         kiosk_path(&options.kiosk),
         display_currency(&options.display_currency),
         connections(options),
+        demo::check(options),
         order(&options.providers.order),
     ];
     numbers(options)

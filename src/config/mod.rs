@@ -8,6 +8,7 @@ mod channels;
 mod check;
 mod choices;
 mod cluster;
+mod demo;
 mod error;
 mod file;
 mod kiosk;
@@ -134,6 +135,10 @@ pub struct ServerConfig {
     pub frame_ancestors: Vec<String>,
     /// Hash of the password; empty if the server has no password.
     pub password_hash: String,
+    /// True if this is a public demo.
+    pub demo: bool,
+    /// URL of the installation instructions for the demo; empty for no link.
+    pub install_url: String,
     /// True if every write is rejected.
     pub read_only: bool,
     /// True if metrics for Prometheus are served.
@@ -294,6 +299,9 @@ impl Config {
         config.warnings = variables.warnings;
         config.warnings.extend(unused);
         config.warnings.extend(rates_warning(&config.market));
+        if config.server.demo {
+            demo::apply(&mut config);
+        }
         Ok(config)
     }
 
@@ -339,6 +347,8 @@ impl Config {
                 trusted_proxies: options.trusted_proxies.clone(),
                 frame_ancestors: options.frame_ancestors.clone(),
                 password_hash: String::new(),
+                demo: options.demo,
+                install_url: options.install_url.clone(),
                 read_only: options.read_only,
                 metrics: options.metrics,
                 mcp: options.mcp,

@@ -45,6 +45,11 @@ pub struct Options {
     pub nats_ca_file: PathBuf,
     /// Number of replicas of each stream in NATS, such as 3 in a NATS cluster of three servers.
     pub nats_replicas: usize,
+    /// Serves a public demo: the sample market with prepared user data, read-only, without a data
+    /// directory.
+    pub demo: bool,
+    /// URL of the installation instructions, which the demo links to; empty for no link.
+    pub install_url: String,
     /// Rejects every write, for public displays.
     pub read_only: bool,
     /// Allows creating alert channels on the settings page, unless `kiosk` is set.
@@ -149,6 +154,8 @@ impl Default for Options {
             nats_credentials_file: PathBuf::new(),
             nats_ca_file: PathBuf::new(),
             nats_replicas: 1,
+            demo: false,
+            install_url: String::new(),
             read_only: false,
             channels_on_page: true,
             metrics: true,

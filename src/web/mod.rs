@@ -14,12 +14,14 @@ mod remote;
 mod settings;
 mod socket;
 mod state;
+mod token_bucket;
 mod versions;
 
+pub(crate) use api::transfer::import_user_data;
 pub use changes::ChangeKind;
 pub use http::accept::serve;
 pub use http::access_log::ACCESS_LOG_TARGET;
-pub use http::limits::Limits;
+pub use http::limits::{Limits, RequestRate};
 #[cfg(feature = "cluster")]
 pub(crate) use http::request::decode;
 pub use remote::{ForwardedRequest, RemoteResponse, Upstream, UpstreamResult, answer_forwarded};

@@ -26,6 +26,10 @@ pub struct Settings {
     pub password_hash: String,
     /// Whether to log every request.
     pub access_log: bool,
+    /// Whether this is a public demo.
+    pub demo: bool,
+    /// URL of the installation instructions that a demo links to; empty for no link.
+    pub install_url: String,
     /// Whether to refuse every write.
     pub read_only: bool,
     /// Whether users may create alert channels on the settings page.
@@ -62,6 +66,8 @@ impl Default for Settings {
             public_url: String::new(),
             password_hash: String::new(),
             access_log: false,
+            demo: false,
+            install_url: String::new(),
             read_only: false,
             channels_on_page: true,
             metrics: true,
@@ -93,6 +99,17 @@ impl Settings {
     pub(crate) fn base_url(&self, server_url: &ServerUrl) -> String {
         let absolute = self.absolute_base_url(server_url);
         absolute.unwrap_or_else(|| server_url.base.clone())
+    }
+
+    /// Returns the reason why a write is refused on a read-only server.
+    pub(crate) fn read_only_reason(&self) -> String {
+        match (self.demo, self.install_url.as_str()) {
+            (false, _) => "This server is read-only.".to_owned(),
+            (true, "") => "This is a demo, so nothing can be changed.".to_owned(),
+            (true, url) => format!(
+                "This is a demo, so nothing can be changed. To use Marketdeck yourself, install it: {url}"
+            ),
+        }
     }
 
     /// Absolute base URL: the configured one, else the one from a proxy; `None` without either.

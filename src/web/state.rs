@@ -12,10 +12,12 @@ use super::{
     http::{
         access::Access,
         cache::{CacheVersion, ResponseCache},
+        demo_banner,
         error::Result,
         page::PageRenderer,
         proxies::TrustedProxies,
         reply::CachedBody,
+        request_limit::RequestLimit,
         request_metrics::RequestMetrics,
         security::{self, AllowedHosts},
     },
@@ -71,6 +73,7 @@ pub struct AppState {
     services: Services,
     pub(super) cache: ResponseCache,
     pub(super) requests: RequestMetrics,
+    pub(super) request_limit: RequestLimit,
     pub(super) allowed_hosts: ArcSwap<AllowedHosts>,
     pub(super) trusted_proxies: ArcSwap<TrustedProxies>,
     /// `None` if no password is set.
@@ -100,7 +103,7 @@ impl AppState {
         let trusted_proxies = TrustedProxies::new(&settings.trusted_proxies);
         let access = Access::new(&settings.password_hash, settings.market, &services.store);
         let trusted_proxies = ArcSwap::from_pointee(trusted_proxies);
-        let page = PageRenderer::embedded(&settings.frame_ancestors);
+        let page = PageRenderer::embedded(&settings.frame_ancestors, &demo_banner::html(settings));
         let content_policy = security::content_policy(&settings.frame_ancestors, &[]);
         let common_headers = security::common_headers(&content_policy);
         let semaphore = |permits| Arc::new(tokio::sync::Semaphore::new(permits));
@@ -115,6 +118,7 @@ impl AppState {
             services,
             cache: ResponseCache::new(common_headers.clone()),
             requests: RequestMetrics::default(),
+            request_limit: RequestLimit::default(),
             allowed_hosts,
             trusted_proxies,
             access,

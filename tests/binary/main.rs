@@ -6,6 +6,7 @@ mod cli;
 mod config_check;
 mod crowd;
 mod deliveries;
+mod demo;
 mod description;
 mod descriptors;
 mod documentation;

@@ -10,6 +10,7 @@ mod channels;
 mod chart_layouts;
 mod common;
 mod connections;
+mod demo;
 mod drawings;
 mod export_import;
 mod feeds;

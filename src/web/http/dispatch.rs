@@ -1,6 +1,6 @@
 //! Dispatches requests: checks, authentication, routing, and metrics.
 
-use std::{borrow::Cow, sync::Arc, time::Instant};
+use std::{borrow::Cow, net::IpAddr, sync::Arc, time::Instant};
 
 use hyper::{
     HeaderMap, Method, Request, StatusCode,
@@ -95,6 +95,8 @@ async fn dispatch(
     let proxies = state.trusted_proxies.load();
     let forwarded = proxies.forwarded(context.peer, request.headers())?;
     drop(proxies);
+    let client = forwarded.client.unwrap_or(context.peer);
+    check_rate(state, client)?;
     let allowed = state.allowed_hosts.load_full();
     let authority = match &forwarded.host {
         Some(host) => security::check_host_name(host, &allowed)?,
@@ -114,7 +116,7 @@ async fn dispatch(
     let mut caller = Caller::AuthDisabled;
     if let Some(access) = &state.access {
         let auth_context = AuthContext {
-            address: forwarded.client.unwrap_or(context.peer),
+            address: client,
             authority,
             base: &base,
             prefix: &forwarded.prefix,
@@ -174,7 +176,8 @@ async fn dispatch(
         segments => {
             let client = PageClient { caller, server_url };
             let headers = request.headers();
-            let file = files::file(path, headers).or_else(|| files::well_known(path, headers));
+            let file = files::file(path, headers)
+                .or_else(|| files::well_known(path, headers, settings.demo));
             if let Some(file) = file {
                 *label = request_metrics::FILE_LABEL;
                 return Ok(file);
@@ -183,6 +186,15 @@ async fn dispatch(
             Ok(Box::pin(page(state, &client, segments, headers)).await)
         }
     }
+}
+
+/// Counts a request of a client address, if their rate is limited.
+fn check_rate(state: &AppState, client: IpAddr) -> Result<()> {
+    let rate = state.settings.limits.request_rate;
+    rate.map_or(Ok(()), |rate| {
+        let now = tokio::time::Instant::now();
+        state.request_limit.check(rate, client, now)
+    })
 }
 
 /// Returns the page at a path below the base path. The page embeds the API responses that its scripts would request first.
@@ -225,7 +237,7 @@ fn check_allowed(
     }
     check_origin()?;
     if state.settings.read_only {
-        return Err(ApiError::forbidden("This server is read-only."));
+        return Err(ApiError::forbidden(state.settings.read_only_reason()));
     }
     if route.has_body() {
         check_body(headers, route.max_body_bytes(&state.settings.limits))?;

@@ -30,6 +30,8 @@ const PAGE_PARTS: [&str; 2] = [TEMPLATE, PAGE_LIST];
 const PRERENDERED: &str = "prerendered/";
 /// Asks search engines not to index a home server.
 const ROBOTS: &[u8] = b"User-agent: *\nDisallow: /\n";
+/// Lets search engines index the pages of a demo.
+const DEMO_ROBOTS: &[u8] = b"User-agent: *\nDisallow: /api/\n";
 
 /// Returns the text of an embedded file; empty if it does not exist.
 pub(super) fn text(path: &str) -> String {
@@ -40,12 +42,13 @@ pub(super) fn text(path: &str) -> String {
 }
 
 /// Returns a file that clients request at a path fixed by convention.
-pub(crate) fn well_known(path: &str, request: &HeaderMap) -> Option<Reply> {
+pub(crate) fn well_known(path: &str, request: &HeaderMap, is_demo: bool) -> Option<Reply> {
     match path {
         // Requested by programs that do not parse the page.
         "favicon.ico" => file(FAVICON, request),
         "robots.txt" => {
-            let mut reply = Response::new(Body::from(Bytes::from_static(ROBOTS)));
+            let robots = if is_demo { DEMO_ROBOTS } else { ROBOTS };
+            let mut reply = Response::new(Body::from(Bytes::from_static(robots)));
             reply.headers_mut().insert(CONTENT_TYPE, content_type(path));
             Some(reply)
         }

@@ -40,6 +40,25 @@ pub struct Limits {
     pub stall_timeout: Duration,
     /// Timeout for open requests to finish when the server stops.
     pub grace: Duration,
+    /// Maximum rate of the requests of a client address; `None` for no limit.
+    pub request_rate: Option<RequestRate>,
+}
+
+/// A rate of requests.
+#[derive(Debug, Clone, Copy)]
+pub struct RequestRate {
+    /// Maximum number of requests at once, when there were none for a while.
+    pub burst: f64,
+    /// Maximum number of requests per second on average.
+    pub per_second: f64,
+}
+
+impl RequestRate {
+    /// The rate of a public demo. A page makes about 30 requests when it is opened, and few afterwards.
+    pub const DEMO: Self = Self {
+        burst: 300.0,
+        per_second: 10.0,
+    };
 }
 
 impl Default for Limits {
@@ -61,6 +80,7 @@ impl Default for Limits {
             window: Duration::from_millis(50),
             stall_timeout: Duration::from_secs(30),
             grace: Duration::from_secs(5),
+            request_rate: None,
         }
     }
 }

@@ -41,6 +41,8 @@ pub(crate) struct PageRenderer {
     /// The template as built, with links to the styles of every page.
     template: String,
     files: PageFiles,
+    /// HTML at the top of every page; empty except on a demo.
+    banner: String,
     /// Content security policy of pages, with the hashes of their inline scripts.
     policy: HeaderValue,
     /// The part of each page before [`BODY_END`], compressed, by base path and route.
@@ -70,13 +72,15 @@ struct RouteFiles {
 }
 
 impl PageRenderer {
-    /// Reads the embedded template and file list. The origins `ancestors` may show pages in a frame.
-    pub(crate) fn embedded(ancestors: &[String]) -> Self {
+    /// Reads the embedded template and file list. The origins `ancestors` may show pages in a frame. `banner` is HTML at the top of
+    /// every page.
+    pub(crate) fn embedded(ancestors: &[String], banner: &str) -> Self {
         let files = files::text(PAGE_LIST);
         let template = files::text(TEMPLATE);
         Self {
             policy: security::content_policy(ancestors, &script_hashes(&template)),
             template,
+            banner: banner.to_owned(),
             // A build without npm has no file list, and its placeholder page needs no files.
             files: serde_json::from_str(&files).unwrap_or_default(),
             compressed_pages: Mutex::default(),
@@ -212,7 +216,11 @@ impl PageRenderer {
         preload += "</template>";
         let mut page = page
             .replacen("</head>", &format!("{head}</head>"), 1)
-            .replacen(APP_ROOT, &format!("{APP_ROOT}{preload}{prerendered}"), 1);
+            .replacen(
+                APP_ROOT,
+                &format!("{}{APP_ROOT}{preload}{prerendered}", self.banner),
+                1,
+            );
         let end = page.split_off(page.len() - self.end().len());
         (page, end)
     }

@@ -100,6 +100,17 @@ impl ApiRequest {
         }
     }
 
+    /// Creates a request with a body that the server makes itself.
+    pub(crate) fn internal_with_body(bytes: Vec<u8>) -> Self {
+        Self {
+            body: RequestBody {
+                bytes,
+                permit: None,
+            },
+            ..Self::internal("", Caller::default(), ServerUrl::default())
+        }
+    }
+
     /// Creates a request that another process forwarded, with its idempotency key and the caller's id.
     pub(crate) fn forwarded(
         headers: HeaderMap,

@@ -74,7 +74,7 @@ async fn answer_request(state: &Arc<AppState>, call: ForwardedRequest) -> Result
         return Err(ApiError::forbidden("This token is read-only."));
     }
     if state.settings.read_only {
-        return Err(ApiError::forbidden("This server is read-only."));
+        return Err(ApiError::forbidden(state.settings.read_only_reason()));
     }
     let permit = write_permit(state)?;
     execute_write(state, route, &path, request, permit).await

@@ -34,7 +34,6 @@ use tokio_tungstenite::{
 use super::{
     protocol::{ClientMessage, ServerMessage},
     shared_stream::SharedStream,
-    token_bucket::TokenBucket,
 };
 use crate::{
     domain::ticker::TickerId,
@@ -47,6 +46,7 @@ use crate::{
             stream,
             stream::Stream,
         },
+        token_bucket::TokenBucket,
     },
 };
 
@@ -57,6 +57,10 @@ const MAX_EARLY_ID: u32 = 10_000;
 /// Maximum number of unsent bytes per connection in the kernel. A slow client then receives the newest prices instead of minutes of
 /// old ones.
 const MAX_UNSENT_BYTES: u32 = 32 * 1_024;
+/// Maximum burst of messages. A page that switches between two long lists sends thousands of subscriptions at once.
+const MESSAGE_BURST: f64 = 4_096.0;
+/// Maximum number of messages per second on average.
+const MESSAGES_PER_SECOND: f64 = 100.0;
 /// Timeout for the close handshake.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(2);
 
@@ -192,7 +196,7 @@ impl Connection {
                 has_more: true,
             },
             subscription,
-            message_rate: TokenBucket::new(now),
+            message_rate: TokenBucket::new(MESSAGE_BURST, MESSAGES_PER_SECOND, now),
             has_pending_frame: false,
             last_message_at: now,
             is_ping_pending: false,

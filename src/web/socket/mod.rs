@@ -7,4 +7,3 @@ pub(crate) mod handshake;
 mod connection;
 mod protocol;
 mod shared_stream;
-mod token_bucket;

@@ -277,7 +277,7 @@ pub(crate) fn status(state: &AppState) -> Reply {
     let facts = facts(state, now, &providers);
     let Verdict { level, reasons } = facts.verdict();
     let wall_time = state.now();
-    let status = Status {
+    let mut status = Status {
         now: wall_time,
         health: level,
         reasons,
@@ -300,7 +300,21 @@ pub(crate) fn status(state: &AppState) -> Reply {
         providers: providers.into_iter().map(Provider::from).collect(),
         tasks: facts.tasks.into_iter().map(Task::from).collect(),
     };
+    if state.settings.demo {
+        status.hide_machine();
+    }
     reply::json(StatusCode::OK, &status)
+}
+
+impl Status {
+    /// Removes what strangers need not know about the machine: paths in errors, and the size of its disk.
+    fn hide_machine(&mut self) {
+        self.store.problem = None;
+        self.store.free_bytes = None;
+        for task in &mut self.tasks {
+            task.last_error = None;
+        }
+    }
 }
 
 /// Collects the facts about the server's health at `now`.

@@ -79,6 +79,23 @@ pub(crate) async fn import(state: &AppState, request: &ApiRequest) -> Result<Rep
     Ok(reply::json(StatusCode::OK, &plan))
 }
 
+/// Imports an exported file that is part of the program, as [`import`] does. Fails if any of its data is left out.
+pub(crate) async fn import_user_data(state: &AppState, file: &[u8]) -> Result<()> {
+    let request = ApiRequest::internal_with_body(file.to_vec());
+    let PlannedImport { plan, import, .. } = plan_import(state, &request, false).await?;
+    let mut problems = plan.unknown.iter().chain(&plan.left_out);
+    if let Some(problem) = problems.next() {
+        return Err(ApiError::unprocessable(problem.clone()));
+    }
+    let _lock = state.write_lock.lock().await;
+    state.alerts.apply_import(import, state.now()).await?;
+    state
+        .alerts
+        .sync_list_alerts(state.now())
+        .await
+        .map_err(ApiError::from)
+}
+
 /// Plans the import that a request describes. With `may_follow`, the plan includes following the symbols in the file.
 async fn plan_import(
     state: &AppState,

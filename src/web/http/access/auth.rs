@@ -99,7 +99,9 @@ pub(in crate::web::http) async fn authenticate(
     }
     // The files of the interface are public.
     let is_read = matches!(*request.method(), Method::GET | Method::HEAD);
-    let file = || files::file(path, headers).or_else(|| files::well_known(path, headers));
+    let file = || {
+        files::file(path, headers).or_else(|| files::well_known(path, headers, state.settings.demo))
+    };
     if let Some(file) = is_read.then(file).flatten() {
         return Ok(AuthDecision::Respond(file));
     }
