@@ -6,7 +6,7 @@ use clap::Parser as _;
 use marketdeck::{
     cli::{Cli, Command, ConfigCommand, Import},
     command,
-    config::Config,
+    config::{Config, PageSettings},
 };
 
 fn main() -> ExitCode {
@@ -16,9 +16,12 @@ fn main() -> ExitCode {
     };
     let file = cli.config_file();
     let flags = cli.table();
-    let load = move || Config::load(file.as_deref(), flags.clone(), std::env::vars_os());
+    let load = move |page_settings: PageSettings<'_>| {
+        let environment = std::env::vars_os();
+        Config::load_with(page_settings, file.as_deref(), flags.clone(), environment)
+    };
     let is_check = matches!(cli.command, Some(Command::Config(ConfigCommand::Check(_))));
-    let config = match load() {
+    let config = match load(PageSettings::Stored) {
         Ok(config) => config,
         Err(problems) => return command::report_invalid_config(&problems, is_check),
     };

@@ -6,7 +6,7 @@ use tokio::{sync::Mutex, task::spawn_blocking};
 
 use crate::{
     alerts::{Channels, ConfigChanges},
-    config::{Config, ConfigError, LogConfig},
+    config::{Config, ConfigError, LogConfig, PageSettings},
     runtime::{
         repeat_filter::{RepeatFilter, UNFILTERED},
         signals::Hangups,
@@ -21,12 +21,16 @@ const RELOADABLE: [&str; 4] = ["log", "allowed_hosts", "trusted_proxies", "chann
 /// Callback that applies a log configuration.
 pub(crate) type ChangeLog = dyn Fn(&LogConfig) -> anyhow::Result<()> + Send + Sync;
 
+/// Callback that loads the configuration with settings of the web interface.
+pub(crate) type LoadConfig =
+    dyn Fn(PageSettings<'_>) -> Result<Config, Vec<ConfigError>> + Send + Sync;
+
 /// Access to what the operator controls: signals, configuration and log.
 #[derive(Clone)]
 pub(crate) struct Operator {
     pub(crate) hangups: Arc<Mutex<Hangups>>,
     /// Loads the configuration in the same way as at the start.
-    pub(crate) load: Arc<dyn Fn() -> Result<Config, Vec<ConfigError>> + Send + Sync>,
+    pub(crate) load: Arc<LoadConfig>,
     pub(crate) change_log: Arc<ChangeLog>,
     /// Filters repeated log lines and counts them.
     pub(crate) repeats: Arc<RepeatFilter>,
@@ -72,7 +76,7 @@ impl Reloader {
             self.operator.hangups.lock().await.next().await;
             let load = Arc::clone(&self.operator.load);
             // The file is read on a blocking thread, because its disk may be slow.
-            match spawn_blocking(move || load()).await {
+            match spawn_blocking(move || load(PageSettings::Stored)).await {
                 Ok(Ok(config)) => self.apply(config),
                 Ok(Err(errors)) => log_rejection(&errors),
                 Err(error) => {
@@ -141,7 +145,7 @@ fn channel_changes(changes: &ConfigChanges) -> String {
 }
 
 /// Logs why a new configuration is rejected. The current one stays in effect.
-fn log_rejection(errors: &[ConfigError]) {
+pub(super) fn log_rejection(errors: &[ConfigError]) {
     let errors: Vec<_> = errors.iter().map(ToString::to_string).collect();
     tracing::error!(
         target: UNFILTERED,

@@ -18,6 +18,7 @@ use super::{
 use crate::{
     app,
     config::{Config, MarketKind},
+    runtime::private_file,
     store::{self, PreparedRestore, StoreError},
 };
 
@@ -113,25 +114,13 @@ fn request_backup(config: &Config, to: &Path) -> anyhow::Result<()> {
             config.database().display()
         );
         fs::rename(partial, to)?;
-        sync_folder_of(to)
+        Ok(private_file::sync_folder_of(to)?)
 
     });
     if result.is_err() {
         let _ = fs::remove_file(partial);
     }
     result
-}
-
-/// Syncs the folder of a file, so that its name survives a power cut.
-fn sync_folder_of(file: &Path) -> anyhow::Result<()> {
-    // Windows cannot open a folder as a file, and syncing is not necessary there.
-    if cfg!(unix) {
-        let folder = file
-            .parent()
-            .filter(|folder| !folder.as_os_str().is_empty());
-        File::open(folder.unwrap_or(Path::new(".")))?.sync_all()?;
-    }
-    Ok(())
 }
 
 fn download(config: &Config, to: &Path) -> anyhow::Result<()> {

@@ -36,7 +36,7 @@ use crate::{
     app::{self, Operator},
     catalogue::Catalogue,
     cli::{self, ImportBars},
-    config::{Config, ConfigError, LogFormat, MarketKind},
+    config::{Config, ConfigError, LogFormat, MarketKind, PageSettings},
     import,
     runtime::{
         password,
@@ -54,8 +54,6 @@ use self::{
 
 /// Exit code for an invalid configuration or command line.
 const EXIT_USAGE: u8 = 2;
-/// Minimum length of a password in characters.
-const MIN_PASSWORD_CHARS: usize = 8;
 /// Maximum time for each read of the response in `healthcheck`.
 const HEALTHCHECK_TIMEOUT: Duration = Duration::from_secs(4);
 
@@ -67,7 +65,7 @@ const BLOCKING_THREADS: usize = 16;
 /// Runs the server until a signal stops it. `load` reloads the configuration after SIGHUP.
 pub fn serve(
     config: &Config,
-    load: impl Fn() -> Result<Config, Vec<ConfigError>> + Send + Sync + 'static,
+    load: impl Fn(PageSettings<'_>) -> Result<Config, Vec<ConfigError>> + Send + Sync + 'static,
 ) -> anyhow::Result<()> {
     let log = Log::start(&config.log)?;
     let repeats = Arc::clone(&log.repeats);
@@ -136,8 +134,9 @@ pub fn hash_password() -> anyhow::Result<()> {
     };
     let password = read()?;
     anyhow::ensure!(
-        password.chars().count() >= MIN_PASSWORD_CHARS,
-        "a password needs at least {MIN_PASSWORD_CHARS} characters"
+        password.chars().count() >= password::MIN_CHARS,
+        "a password needs at least {} characters",
+        password::MIN_CHARS
     );
     if is_terminal {
         print_prompt("Repeat: ");

@@ -6,7 +6,7 @@ pub enum ConfigError {
     /// A file could not be read.
     #[error("cannot read the {kind} {path}: {error}")]
     Unreadable {
-        /// `configuration file` or `key file`.
+        /// `configuration file`, `settings file` or `key file`.
         kind: &'static str,
         /// Path of the file.
         path: String,

@@ -17,16 +17,23 @@ pub(super) struct File {
 }
 
 impl File {
-    /// Reads the file at `path`.
-    pub(super) fn read(path: &Path) -> Result<Self, ConfigError> {
-        let name = path.display().to_string();
+    /// Reads the file at `path`. `kind` names the file in an error.
+    pub(super) fn read(path: &Path, kind: &'static str) -> Result<Self, ConfigError> {
         match std::fs::read_to_string(path) {
-            Ok(text) => Ok(Self { name, text }),
+            Ok(text) => Ok(Self::with_text(path, &text)),
             Err(error) => Err(ConfigError::Unreadable {
-                kind: "configuration file",
-                path: name,
+                kind,
+                path: path.display().to_string(),
                 error: error.to_string(),
             }),
+        }
+    }
+
+    /// Returns a file at `path` with this text.
+    pub(super) fn with_text(path: &Path, text: &str) -> Self {
+        Self {
+            name: path.display().to_string(),
+            text: text.to_owned(),
         }
     }
 

@@ -1,5 +1,6 @@
 //! The configuration. Flags override environment variables, which override the file, which
-//! overrides the defaults. All of them are resolved once into a [`Config`].
+//! overrides the settings of the web interface, which override the defaults. All of them are
+//! resolved once into a [`Config`].
 
 mod access_log;
 mod addresses;
@@ -15,6 +16,7 @@ mod kiosk;
 mod listen;
 mod mqtt;
 mod options;
+pub(crate) mod page_settings;
 mod password;
 mod secret;
 mod value_sources;
@@ -22,6 +24,7 @@ mod variables;
 mod wording;
 
 use std::{
+    collections::BTreeMap,
     ffi::OsString,
     net::SocketAddr,
     path::{Path, PathBuf},
@@ -33,12 +36,13 @@ use toml::{Table, Value};
 
 #[cfg(test)]
 pub(crate) use self::variables::keys as keys_by_variable;
-pub use self::{access_log::AccessLog, options::Options};
+pub use self::{access_log::AccessLog, options::Options, page_settings::PageSettings};
 pub(crate) use self::{
     choices::{LogFormat, MarketKind, Role, SampleHours},
     cluster::ClusterConfig,
     error::ConfigError,
     listen::ListenAddress,
+    value_sources::Origin,
     variables::boolean,
 };
 use self::{file::File, value_sources::ValueSources};
@@ -191,6 +195,8 @@ pub struct Config {
     pub cluster: Option<ClusterConfig>,
     /// The configuration file, if one was read.
     pub file: Option<PathBuf>,
+    /// Origins of the values that the web interface may set, by key.
+    pub(crate) origins: BTreeMap<String, Origin>,
     /// Token from the environment, which authenticates commands to a running server.
     pub token: Option<String>,
     /// Warnings, one sentence each.
@@ -223,10 +229,25 @@ impl Config {
             .collect()
     }
 
-    /// Reads the configuration file (`file`, otherwise the one named by an environment variable)
-    /// and overrides its values with environment variables and `flags`. Returns all errors, one
-    /// sentence each.
+    /// Returns the origin of the value of a key that the web interface may set.
+    pub(crate) fn origin(&self, key: &str) -> Origin {
+        self.origins.get(key).cloned().unwrap_or(Origin::Default)
+    }
+
+    /// Loads a configuration like [`Config::load_with`], without settings of the web interface.
     pub fn load(
+        file: Option<&Path>,
+        flags: Table,
+        environment: impl IntoIterator<Item = (OsString, OsString)>,
+    ) -> Result<Self, Vec<ConfigError>> {
+        Self::load_with(PageSettings::Ignored, file, flags, environment)
+    }
+
+    /// Reads the settings of the web interface and overrides them with the values in the
+    /// configuration file (`file`, otherwise the one named by an environment variable), in
+    /// environment variables and in `flags`. Returns all errors, one sentence each.
+    pub fn load_with(
+        page_settings: PageSettings<'_>,
         file: Option<&Path>,
         flags: Table,
         environment: impl IntoIterator<Item = (OsString, OsString)>,
@@ -235,7 +256,7 @@ impl Config {
         let mut problems = std::mem::take(&mut variables.problems);
         let path = file.or(variables.file.as_deref().map(Path::new));
         let file = path
-            .map(File::read)
+            .map(|path| File::read(path, "configuration file"))
             .transpose()
             .map_err(|error| vec![error])?;
         let mut table = Table::new();
@@ -244,13 +265,25 @@ impl Config {
             (table, file_problems) = file.options();
             problems.extend(file_problems);
         }
+        overlay(&mut table, variables.table.clone());
+        overlay(&mut table, flags.clone());
+        let page_settings = page_settings
+            .read(&data_dir(&table))
+            .map_err(|error| vec![error])?;
+        if let Some(file) = &page_settings {
+            let (mut settings, file_problems) = file.options();
+            problems.extend(file_problems);
+            problems.extend(page_settings::remove_unsupported(&mut settings, file));
+            page_settings::remove_overridden(&mut settings, &table);
+            overlay(&mut settings, table);
+            table = settings;
+        }
         let value_sources = ValueSources {
-            flags: flags.clone(),
-            variables: variables.table.clone(),
+            flags,
+            variables: variables.table,
             file,
+            page_settings,
         };
-        overlay(&mut table, variables.table);
-        overlay(&mut table, flags);
         let market_is_explicit = table.contains_key("market");
         let options: Options = match table.try_into() {
             Ok(options) => options,
@@ -296,6 +329,13 @@ impl Config {
         config.cluster = cluster;
         config.token = token;
         config.file = path.map(Path::to_owned);
+        config.origins = page_settings::keys()
+            .into_iter()
+            .map(|key| {
+                let origin = value_sources.origin(&key);
+                (key, origin)
+            })
+            .collect();
         config.warnings = variables.warnings;
         config.warnings.extend(unused);
         config.warnings.extend(rates_warning(&config.market));
@@ -374,6 +414,7 @@ impl Config {
             token: None,
             warnings: Vec::new(),
             file: None,
+            origins: BTreeMap::new(),
             options,
         }
     }
@@ -390,6 +431,12 @@ fn rates_warning(market: &MarketConfig) -> Option<String> {
     (market.kind == MarketKind::Sample).then(|| {
         format!("display_currency: the sample market has no exchange rates; amounts stay in dollars unless {pair} is imported")
     })
+}
+
+/// Returns the data directory in `table`, or the default one.
+fn data_dir(table: &Table) -> PathBuf {
+    let configured = table.get("data_dir").and_then(Value::as_str);
+    configured.map_or_else(|| Options::default().data_dir, PathBuf::from)
 }
 
 /// Merges `upper` into `lower`. Values in `upper` replace those in `lower`, and tables are merged

@@ -7,6 +7,7 @@ pub mod metrics;
 pub(crate) mod network;
 pub(crate) mod panics;
 pub(crate) mod password;
+pub(crate) mod private_file;
 pub(crate) mod process;
 pub(crate) mod repeat_filter;
 pub(crate) mod shutdown;

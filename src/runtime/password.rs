@@ -5,6 +5,8 @@ use argon2::{Algorithm, Argon2, Block, Params, Version};
 use data_encoding::BASE64_NOPAD;
 use ring::rand::{SecureRandom as _, SystemRandom};
 
+/// Minimum length of a password in characters.
+pub(crate) const MIN_CHARS: usize = 8;
 /// Length of a new salt in bytes.
 const SALT_BYTES: usize = 16;
 /// Length of a new hash in bytes.
