@@ -188,7 +188,7 @@ impl ClusterProcess {
     ) -> anyhow::Result<RoleEnd> {
         let listener = tokio::net::TcpListener::from_std(self.listener.try_clone()?)?;
         let (clock, operator) = (Arc::clone(&self.clock), self.operator.clone());
-        let start = Server::start(&self.config, clock, operator, listener);
+        let start = Server::start(&self.config, clock, operator, listener, None);
         let outcome = start_unless_stopped(held.renew_during(start), signals).await;
         let (started, is_held) = match outcome {
             StartOutcome::Running(started) => started,

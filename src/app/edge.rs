@@ -105,6 +105,7 @@ impl EdgeServer {
             generated_history,
             health: Arc::clone(&health),
             upstream: Some(Arc::clone(&edge) as _),
+            setup: None,
         });
         edge.attach(&state);
         reload::spawn(&supervisor, config, operator, &state, alerts.channels());

@@ -6,7 +6,11 @@ use std::{
 };
 
 use anyhow::Context as _;
-use tokio::{net::TcpListener, sync::mpsc, task::spawn_blocking};
+use tokio::{
+    net::TcpListener,
+    sync::{Notify, mpsc},
+    task::spawn_blocking,
+};
 
 use super::{
     announce, background_tasks,
@@ -14,6 +18,7 @@ use super::{
     deliveries, demo, mqtt,
     reload::{self, Operator},
     screening, search_index, settings,
+    setup::BrowserSetup,
     sources::{self, Dependencies},
 };
 use crate::{
@@ -70,12 +75,14 @@ pub(super) struct Server {
 
 impl Server {
     /// Starts the server. The returned future resolves when the market has data, so that the first
-    /// page does not show empty lists.
+    /// page does not show empty lists. Settings that are saved in the browser notify `restart`;
+    /// without it, they cannot be changed there.
     pub(super) async fn start(
         config: &Config,
         clock: Arc<dyn Clock>,
         operator: Operator,
         listener: TcpListener,
+        restart: Option<Arc<Notify>>,
     ) -> anyhow::Result<(Self, impl Future<Output = ()> + use<>)> {
         let (store, market, alerts, inbox) = open(config, &clock, AlertMode::Evaluate).await?;
         let (hub, counters) = (Hub::new(), Arc::new(Counters::default()));
@@ -115,6 +122,7 @@ impl Server {
             health: Arc::clone(&health),
         };
         let sources = sources::sources(config, &board, &queue, &market, &store, &clock).await?;
+        let lookup = sources.lookup.clone();
         let settings = settings::follower(config, sources.lookup);
         let follower = Arc::new(ingest.follower(settings, &store, &queue));
         let known = Arc::new(ingest.market_view());
@@ -139,6 +147,7 @@ impl Server {
             generated_history: sources.generated_history,
             health: Arc::clone(&health),
             upstream: None,
+            setup: BrowserSetup::start(config, &operator, restart, &clock, lookup),
         });
         reload::spawn(&supervisor, config, operator, &state, alerts.channels());
         let closing = shutdown::wait_until_set(shutdown.requests());
@@ -190,7 +199,6 @@ impl Server {
 
     /// Shuts down in the same phases as [`Server::stop`]. This process can open the file again
     /// after this.
-    #[cfg(feature = "cluster")]
     pub(super) async fn stop_to_reopen(self) -> anyhow::Result<()> {
         let store = self.shut_down(async {}).await;
         close_to_reopen(store).await
@@ -270,7 +278,6 @@ pub(super) async fn close(store: Store, limit: Duration) -> anyhow::Result<()> {
 
 /// Closes the database, however long this takes, because this process can only open it again when
 /// it is closed. Errors are only logged, because the file is checked when it is opened again.
-#[cfg(feature = "cluster")]
 pub(super) async fn close_to_reopen(store: Store) -> anyhow::Result<()> {
     let mut closing = spawn_blocking(move || store.close());
     let result = tokio::time::timeout(shutdown::CLOSE, &mut closing).await;

@@ -6,7 +6,7 @@ use jiff::SignedDuration;
 
 use super::source_directory::source_directory;
 use crate::{
-    config::{AccessLog, Config, SampleHours, ServerConfig},
+    config::{AccessLog, Config, Origin, SampleHours, ServerConfig},
     domain::symbol::ConfiguredSymbol,
     ingest::FollowerSettings,
     runtime::limits,
@@ -15,6 +15,8 @@ use crate::{
     web,
 };
 
+/// The key of the list of symbols to follow.
+const SYMBOLS: &str = "symbols";
 /// The key of the list that restricts the requests to Yahoo. Its symbols are not followed.
 pub(super) const YAHOO_SYMBOLS: &str = "providers.yahoo.symbols";
 
@@ -34,6 +36,7 @@ pub(super) fn follower(config: &Config, lookup: Option<Arc<dyn Lookup>>) -> Foll
         lookup,
         configured,
         unused_for: SignedDuration::from_hours(24 * days),
+        starter_list: (config.origin(SYMBOLS) == Origin::Page).then_some(SYMBOLS),
     }
 }
 

@@ -12,6 +12,7 @@ mod key_locks;
 mod mcp;
 mod remote;
 mod settings;
+pub(crate) mod setup;
 mod socket;
 mod state;
 mod token_bucket;

@@ -24,6 +24,7 @@ use super::{
     key_locks::KeyLocks,
     remote::Upstream,
     settings::Settings,
+    setup::Setup,
 };
 use crate::{
     alerts::AlertService,
@@ -66,6 +67,8 @@ pub struct Services {
     pub health: Arc<Health>,
     /// Forwards requests to the source of the cluster; `None` if this process answers every request itself.
     pub upstream: Option<Arc<dyn Upstream>>,
+    /// Changes the settings of this server; `None` in a cluster.
+    pub setup: Option<Arc<dyn Setup>>,
 }
 
 /// State shared by all requests.

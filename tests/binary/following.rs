@@ -406,9 +406,18 @@ pub(crate) fn live(server: &Server, data: &Path, symbols: &str) -> Program {
 
 /// Configures `program` for the live market with `server` as its provider of `symbols`.
 pub(crate) fn with_live_market(mut program: Program, server: &Server, symbols: &str) -> Program {
+    program.command.args(["--market", "live"]);
+    with_simulated_yahoo(program, server, symbols)
+}
+
+/// Configures `server` as the only provider of `program`.
+pub(crate) fn with_simulated_yahoo(
+    mut program: Program,
+    server: &Server,
+    symbols: &str,
+) -> Program {
     program
         .command
-        .args(["--market", "live"])
         .env("MARKETDECK_FLUSH_SECONDS", "1")
         .env("MARKETDECK_PROVIDERS_YAHOO_BASE_URL", &server.base)
         .env("MARKETDECK_PROVIDERS_YAHOO_MIN_GAP_MS", "20")

@@ -25,6 +25,8 @@ mod program;
 mod progress;
 #[cfg(unix)]
 mod receiver;
+#[cfg(unix)]
+mod setup;
 mod sources;
 mod spellings;
 mod supervision;

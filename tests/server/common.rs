@@ -186,6 +186,7 @@ impl TestServer {
             lookup: None,
             configured: Vec::new(),
             unused_for: SignedDuration::from_hours(24 * 30),
+            starter_list: None,
         };
         let follower = ingest.follower(following, &store, &updates);
         let merging = tokio::spawn(ingest.run(queue));
@@ -212,6 +213,7 @@ impl TestServer {
             following: Arc::new(follower),
             health,
             upstream,
+            setup: None,
         });
         let (stop, stopped) = oneshot::channel();
         let serving = tokio::spawn(web::serve(listener, state, async {

@@ -1,6 +1,7 @@
 //! Follows tickers outside of the catalogue, and unfollows unused tickers.
 
 mod imported_bars;
+mod starter_list;
 
 use std::{
     collections::{HashMap, HashSet},
@@ -51,6 +52,8 @@ pub struct FollowerSettings {
     pub configured: Vec<ConfiguredSymbol>,
     /// A ticker unused for this long is unfollowed.
     pub unused_for: SignedDuration,
+    /// The setting whose symbols become the first watchlist of a new database; `None` for no list.
+    pub starter_list: Option<&'static str>,
 }
 
 /// Follows tickers: looks up a symbol at the providers, sends the result to `ingest`, and waits until it is on disk.
@@ -114,6 +117,7 @@ impl Follower {
         for symbol in configured {
             self.follow_configured(symbol).await;
         }
+        self.create_starter_list().await;
         let mut sweep = tokio::time::interval(SWEEP_INTERVAL);
         sweep.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
         let mut record_use = tokio::time::interval(RECORD_USE_INTERVAL);

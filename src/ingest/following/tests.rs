@@ -38,6 +38,7 @@ fn follower(
             lookup: None,
             configured: Vec::new(),
             unused_for: SignedDuration::from_hours(24 * 30),
+            starter_list: None,
         },
         market,
         hub: Hub::new(),

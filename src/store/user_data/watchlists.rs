@@ -9,7 +9,10 @@ use crate::{
         watchlist::{EntryContent, Watchlist, WatchlistItem},
     },
     store::{
-        Result, Store, StoreError, counters, schema::WATCHLISTS, table::Writer, user_data::screens,
+        Result, Store, StoreError, counters,
+        schema::{COUNTERS, WATCHLISTS},
+        table::Writer,
+        user_data::screens,
     },
 };
 
@@ -62,6 +65,38 @@ impl Store {
             };
             lists.put(&list.id, &list)?;
             Ok(list)
+        })
+    }
+
+    /// Creates a list with these tickers, each once, unless a list was created before. Returns the
+    /// new list.
+    pub fn create_first_watchlist(
+        &self,
+        user_id: u32,
+        name: &str,
+        tickers: &[TickerId],
+    ) -> Result<Option<Watchlist>> {
+        self.handle.write(|txn| {
+            if counters::get(&COUNTERS.write(txn)?, "last_watchlist")? > 0 {
+                return Ok(None);
+            }
+            let mut list = Watchlist {
+                id: counters::next_id(txn, "last_watchlist")?,
+                user_id,
+                name: name.to_owned(),
+                items: vec![],
+            };
+            let mut listed = HashSet::new();
+            for ticker_id in tickers.iter().filter(|ticker| listed.insert(**ticker)) {
+                list.items.push(WatchlistItem {
+                    id: counters::next_id(txn, "last_watchlist_item")?,
+                    ticker_id: *ticker_id,
+                    note: String::new(),
+                    holding: None,
+                });
+            }
+            WATCHLISTS.write(txn)?.put(&list.id, &list)?;
+            Ok(Some(list))
         })
     }
 

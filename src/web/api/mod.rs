@@ -30,6 +30,7 @@ pub(crate) mod screener;
 pub(crate) mod screens;
 pub(crate) mod selection;
 pub(crate) mod settings;
+pub(crate) mod setup;
 pub(crate) mod shapes;
 pub(crate) mod sources;
 pub(crate) mod status;

@@ -12,7 +12,7 @@ use crate::{
     },
     web::{
         AppState,
-        api::shapes::TickerType,
+        api::{setup, shapes::TickerType},
         http::{
             error::Result,
             reply::{self, CachedBody, Reply},
@@ -24,6 +24,7 @@ use crate::{
 /// Configuration that the web app needs before it shows its first page.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a field of the API")]
 pub(crate) struct UiConfig {
     /// sample or live.
     market: &'static str,
@@ -33,6 +34,8 @@ pub(crate) struct UiConfig {
     channels_on_page: bool,
     /// Whether a password is set. If so, other programs need a token.
     asks_password: bool,
+    /// Whether the web app should offer to set up this server, because it is new.
+    offers_setup: bool,
     /// Email address of the server's operator; null if not configured.
     contact_email: Option<String>,
     /// Version of the server.
@@ -203,6 +206,7 @@ pub(crate) fn config(state: &AppState, request: &ApiRequest) -> Result<Reply> {
         read_only: settings.read_only,
         channels_on_page: settings.channels_on_page && !settings.read_only,
         asks_password: state.access.is_some(),
+        offers_setup: setup::is_offered(state),
         contact_email: Some(settings.contact_email.clone()).filter(|address| !address.is_empty()),
         version: VERSION,
     };

@@ -21,8 +21,8 @@ use crate::web::{
         access, alerts, backup, boards, breadth, chart_layouts, dividends, drawings, earnings,
         economy, exchange_rates, feeds, fundamentals, history, holdings, holidays, icos, logos,
         market, metrics, news, notes, periods, price_ranges, replay, screener, screens, settings,
-        shapes::Ticker, sources, status, summary, symbols, system, tickers, transfer, watchlists,
-        yield_curve,
+        setup, shapes::Ticker, sources, status, summary, symbols, system, tickers, transfer,
+        watchlists, yield_curve,
     },
     http::request::ApiRequest,
     mcp, openapi,
@@ -141,6 +141,9 @@ routes! {
     DELETE [UserDataOnly] changes(Screens) "/api/screens/{id}" screens::delete => |state, _, params| screens::delete(state, params[0]);
     GET [UserDataOnly] "/api/settings" settings::read => |state, request, _| settings::read(state, request);
     PUT [JsonBody] changes(Settings) "/api/settings" settings::save => |state, request, _| settings::save(state, request);
+    GET [BeforeLoad] "/api/setup" setup::read => |state, _, _| ready(setup::read(state));
+    PUT [JsonBody BeforeLoad] "/api/setup" setup::save => |state, request, _| setup::save(state, request);
+    POST [JsonBody NoWriteLock BeforeLoad] "/api/setup/symbols" setup::find => |state, request, _| setup::find(state, request);
     GET [SourceOnly BeforeLoad] "/api/sources" sources::list => |state, _, _| ready(Ok(sources::list(state)));
     GET [BeforeLoad] "/api/status" status::status => |state, _, _| ready(Ok(status::status(state)));
     GET "/api/summary" summary::read => |state, request, _| summary::read(state, request);
@@ -234,7 +237,8 @@ mod tests {
             .iter()
             .filter(|route| route.is_write() && route.changes.is_empty());
         let without_changes: Vec<_> = without_changes.map(|route| route.path).collect();
-        // Test messages and previews save nothing. Tokens and sessions are visible on the settings page only, which reloads them itself.
+        // Test messages, previews and lookups save nothing. Tokens and sessions are visible on the settings page only, which reloads them
+        // itself. After a change of the setup, the server restarts.
         assert_eq!(
             without_changes,
             [
@@ -244,7 +248,9 @@ mod tests {
                 "/api/alert-channel-previews",
                 "/api/alert-channel-tests",
                 "/api/alert-channels/{name}/test",
-                "/api/import/preview"
+                "/api/import/preview",
+                "/api/setup",
+                "/api/setup/symbols"
             ]
         );
         let mut reads = ROUTES.iter().filter(|route| !route.is_write());

@@ -1297,6 +1297,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/setup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the settings of this server that can be changed in the browser, without secrets
+         * @description Returns the settings of this server that can be changed in the browser, without secrets.
+         */
+        get: operations["setup_read"];
+        /**
+         * Saves settings of this server, which restarts to apply them
+         * @description Saves settings of this server, which restarts to apply them. If a value is invalid, nothing is changed.
+         */
+        put: operations["setup_save"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/setup/symbols": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Looks up a symbol of the live market
+         * @description Looks up a symbol of the live market. Also works while the server has the sample market, and then asks the providers too.
+         */
+        post: operations["setup_find"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/sources": {
         parameters: {
             query?: never;
@@ -3807,6 +3851,11 @@ export interface components {
             /** @description As in the alert. */
             windowHours?: number | null;
         };
+        /** @description The API key of a provider, without its value. */
+        KeySetting: components["schemas"]["SecretSetting"] & {
+            /** @description Name of the provider as in the configuration, as in `twelve_data`. */
+            provider: string;
+        };
         /** @description A chart of a layout. */
         LayoutChart: {
             /**
@@ -3827,6 +3876,11 @@ export interface components {
             followed: number | null;
             /** @description Symbol of the listing, with which it can be followed. */
             symbol: string;
+        };
+        /** @description A setting with several texts. */
+        ListSetting: components["schemas"]["SettingOrigin"] & {
+            /** @description The values in effect. */
+            value: string[];
         };
         /** @description A purchase, or a sale with a negative quantity. */
         LotFields: {
@@ -3851,6 +3905,11 @@ export interface components {
              */
             quantity: number;
         };
+        /**
+         * @description The market to serve.
+         * @enum {string}
+         */
+        MarketChoice: "sample" | "live";
         /** @description The US stock market's session. */
         MarketSession: {
             /** @description Name of today's holiday; null if today is not a holiday. */
@@ -3873,6 +3932,11 @@ export interface components {
             state: components["schemas"]["SessionPhase"];
             /** @description IANA time zone of the exchange. */
             timeZone: string;
+        };
+        /** @description The market setting. */
+        MarketSetting: components["schemas"]["SettingOrigin"] & {
+            /** @description The market in effect. */
+            value: components["schemas"]["MarketChoice"];
         };
         /** @description Another process of the cluster. */
         Member: {
@@ -4679,6 +4743,11 @@ export interface components {
             /** @description Id of the newest report that was read. */
             last: number;
         };
+        /** @description The result of saving settings. */
+        SavedSettings: {
+            /** @description Whether the server restarts now to apply the settings; false if nothing has changed. */
+            restarts: boolean;
+        };
         /** @description Trading hours of a ticker's market. */
         Schedule: {
             /**
@@ -4847,6 +4916,11 @@ export interface components {
             /** @description The ticker's type. */
             type: components["schemas"]["TickerType"];
         };
+        /** @description A secret, without its value. */
+        SecretSetting: components["schemas"]["SettingOrigin"] & {
+            /** @description Whether the secret is set. */
+            isSet: boolean;
+        };
         /** @description The price change of a sector. */
         SectorMove: {
             /**
@@ -4862,6 +4936,30 @@ export interface components {
          * @enum {string}
          */
         ServerHealth: "ok" | "degraded" | "failing";
+        /** @description The settings of this server that can be changed in the browser, and their origins. */
+        ServerSettings: {
+            /** @description Email address of the operator on the legal pages. */
+            contactEmail: components["schemas"]["TextSetting"];
+            /** @description Default currency that amounts are converted to. */
+            displayCurrency: components["schemas"]["TextSetting"];
+            /** @description Whether this is a new server: neither its configuration nor a person has chosen anything yet. */
+            isNew: boolean;
+            /** @description Keys of providers. */
+            keys: components["schemas"]["KeySetting"][];
+            /** @description The market to serve. */
+            market: components["schemas"]["MarketSetting"];
+            /** @description The password of this server. */
+            password: components["schemas"]["SecretSetting"];
+            /** @description Email address in requests to the SEC, which requires one for figures from financial reports and for filings. */
+            secContact: components["schemas"]["TextSetting"];
+            /**
+             * Format: date-time
+             * @description Start time of the server; a later one shows that it has restarted.
+             */
+            startedAt: string;
+            /** @description Symbols that the live market follows in addition to those of the catalog. */
+            symbols: components["schemas"]["ListSetting"];
+        };
         /** @description The prices of a ticker's trading day: the open session, or the last one; 24 hours for a market that never closes. */
         SessionLine: {
             /**
@@ -4906,6 +5004,13 @@ export interface components {
          * @enum {string}
          */
         SessionPhase: "pre" | "regular" | "post" | "closed" | "always" | "unknown";
+        /** @description Where a setting comes from, and whether it can be changed in the browser. */
+        SettingOrigin: {
+            /** @description Where the value comes from. */
+            origin: components["schemas"]["SettingSource"];
+            /** @description The line, variable or flag that sets the value, as in `MARKETDECK_MARKET`; null if it can be changed in the browser. */
+            setBy: string | null;
+        };
         /** @description Settings shared by all devices. If a field is null, each device chooses the value. */
         Settings: {
             /** @default null */
@@ -4944,6 +5049,29 @@ export interface components {
              */
             version: number | null;
         };
+        /** @description New values of settings. A missing field leaves its setting unchanged. */
+        SettingsChange: {
+            /** @description Email address of the operator on the legal pages; empty for none. */
+            contactEmail?: string | null;
+            /** @description Default currency that amounts are converted to (ISO 4217). */
+            displayCurrency?: string | null;
+            /** @description API keys by provider; an empty one is removed. */
+            keys?: {
+                [key: string]: string;
+            };
+            market?: components["schemas"]["MarketChoice"] | null;
+            /** @description New password, of at least 8 characters. Every browser has to sign in again. */
+            password?: string | null;
+            /** @description Email address in requests to the SEC; empty for none, which disables this source. */
+            secContact?: string | null;
+            /** @description Symbols that the live market follows in addition to those of the catalog. */
+            symbols?: string[] | null;
+        };
+        /**
+         * @description Where the value of a setting comes from.
+         * @enum {string}
+         */
+        SettingSource: "default" | "page" | "file" | "variable" | "flag";
         /** @description What one source reports. */
         SourceFigure: {
             /**
@@ -5326,6 +5454,24 @@ export interface components {
          * @enum {string}
          */
         Switch: "on" | "off";
+        /** @description A symbol of the live market. */
+        SymbolMatch: {
+            /** @description Name of the exchange. */
+            exchange: string | null;
+            /** @description Full name. */
+            name: string;
+            /** @description Symbol for following the ticker. */
+            symbol: string;
+            /** @description Type of the ticker. */
+            type: components["schemas"]["TickerType"];
+        };
+        /** @description The symbols that a text may mean. */
+        SymbolMatches: {
+            /** @description Whether the first symbol is certainly meant; otherwise the user has to choose. */
+            isCertain: boolean;
+            /** @description The symbols, best match first; empty if the text is unknown. */
+            matches: components["schemas"]["SymbolMatch"][];
+        };
         /** @description The last price of a symbol found by a provider's search. */
         SymbolPrice: {
             /**
@@ -5350,6 +5496,11 @@ export interface components {
              */
             updatedAt: string;
         };
+        /** @description Request body for looking up a symbol. */
+        SymbolText: {
+            /** @description Symbol, name, ISIN, WKN, CUSIP or FIGI. */
+            text: string;
+        };
         /** @description A task of the server. */
         Task: {
             /** @description essential or restartable. */
@@ -5362,6 +5513,11 @@ export interface components {
             restarts: number;
             /** @description running, waiting, ended or failed. */
             state: string;
+        };
+        /** @description A setting with a text. */
+        TextSetting: components["schemas"]["SettingOrigin"] & {
+            /** @description The value in effect; empty if none is set. */
+            value: string;
         };
         /** @description A ticker with its newest quote, as sent in lists, in live messages and for the ticker page. */
         Ticker: {
@@ -5682,6 +5838,8 @@ export interface components {
             contactEmail: string | null;
             /** @description sample or live. */
             market: string;
+            /** @description Whether the web app should offer to set up this server, because it is new. */
+            offersSetup: boolean;
             /** @description Whether the server refuses every write. */
             readOnly: boolean;
             /** @description Version of the server. */
@@ -8878,6 +9036,135 @@ export interface operations {
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyPasswords"];
             503: components["responses"]["Unavailable"];
+        };
+    };
+    setup_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings and their origins. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerSettings"];
+                };
+            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            /** @description This server is part of a cluster, whose configuration is in files. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooManyPasswords"];
+        };
+    };
+    setup_save: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SettingsChange"];
+            };
+        };
+        responses: {
+            /** @description The settings are saved. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedSettings"];
+                };
+            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
+            /** @description The configuration file, a variable or a flag sets a value, or this server is part of a cluster. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    setup_find: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SymbolText"];
+            };
+        };
+        responses: {
+            /** @description The symbols that the text may mean. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SymbolMatches"];
+                };
+            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
+            /** @description This server is part of a cluster. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyPasswords"];
+            /** @description No provider is reachable. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt, if known. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
         };
     };
     sources_list: {

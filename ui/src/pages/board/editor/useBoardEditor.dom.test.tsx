@@ -19,6 +19,7 @@ test('a late response with the board as it was before a change does not undo the
     channelsOnPage: true,
     contactEmail: null,
     market: 'sample',
+    offersSetup: false,
     readOnly: false,
     version: '1',
   };
