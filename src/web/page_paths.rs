@@ -29,6 +29,7 @@ const PAGES: &[&str] = &[
     "privacy-policy",
     "screener",
     "settings",
+    "setup",
     "sitemap",
     "sources",
     "status",

@@ -106,6 +106,14 @@ const yahooSettings = (yahoo: string, symbols: string[]): Record<string, string>
   MARKETDECK_PROVIDERS_YAHOO_FACTS: 'false',
 });
 
+/** Starts the real binary without any configuration of the market, as a new server. The live market requests the URL `yahoo`. */
+export function startNewServer(yahoo: string, extraOptions: string[] = []): Promise<Server> {
+  return start(['--listen', '127.0.0.1:0', ...extraOptions], copySampleMarket(), {
+    ...Object.fromEntries(OTHER_PROVIDERS.map((name) => [`MARKETDECK_PROVIDERS_${name}_ENABLED`, 'false'])),
+    ...yahooSettings(yahoo, ['AAPL']),
+  });
+}
+
 /** Starts the real binary with an empty live market, in which Yahoo and `providers` are enabled. */
 function startLive(
   providers: string[],

@@ -45,6 +45,8 @@ export const paths = {
   privacyPolicy: '/privacy-policy',
   termsOfUse: '/terms-of-use',
   settings: '/settings',
+  setup: '/setup',
+  serverSettings: '/settings?section=server',
   alertChannels: '/settings?section=channels',
   sitemap: '/sitemap',
   sources: '/sources',

@@ -336,6 +336,15 @@ export const ROUTES: readonly Route[] = [
     search: true,
   },
   {
+    path: paths.setup,
+    title: 'Set Up Marketdeck',
+    page: 'setup/SetupPage',
+    label: 'Setup',
+    sitemap: 'Main Pages',
+    search: true,
+    section: paths.settings,
+  },
+  {
     path: paths.privacyPolicy,
     title: 'Privacy Policy',
     page: 'privacy-policy/PrivacyPolicyPage',

@@ -83,6 +83,7 @@ impl Store {
             let mut list = Watchlist {
                 id: counters::next_id(txn, "last_watchlist")?,
                 user_id,
+                version: 0,
                 name: name.to_owned(),
                 items: vec![],
             };

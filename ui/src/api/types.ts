@@ -106,6 +106,11 @@ export type ChannelPreview = Schema<'ChannelPreview'>;
 export type ChannelTest = Schema<'ChannelTest'>;
 /** A channel created on the settings page, without its secrets. */
 export type PageChannel = Schema<'PageChannel'>;
+export type ServerSettings = Schema<'ServerSettings'>;
+export type SettingOrigin = Schema<'SettingOrigin'>;
+/** New values of the server's settings; a missing one stays unchanged. */
+export type SettingsChange = components['schemas']['SettingsChange'];
+export type SymbolMatches = Schema<'SymbolMatches'>;
 export type AccessToken = Schema<'AccessToken'>;
 export type NewAccessToken = Schema<'NewToken'>;
 export type BrowserSession = Schema<'BrowserSession'>;

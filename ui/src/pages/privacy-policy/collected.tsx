@@ -64,7 +64,8 @@ export function Outside() {
         Your browser talks to this server only: no fonts, pictures or scripts come from elsewhere. With real
         market data, the <strong>server</strong> asks public sources such as Yahoo Finance or CoinGecko for
         prices and news. They see the server's address and the symbols that the server requests, but not your
-        address. With sample data, the server contacts no one.
+        address. With sample data, the server contacts no one, except for the symbols that you look up in the
+        setup.
       </p>
       <p>
         If the operator has set up a channel for alerts, such as e-mail or a push service, the text of an

@@ -6,6 +6,7 @@ import { useQuery } from '~/api/useQuery';
 import { Button } from '~/components/Button';
 import { Icon } from '~/components/Icon';
 import { Dialog } from '~/components/layer/Dialog';
+import { listLikelihoodOf, splitSymbols } from '~/market/splitSymbols';
 import { toast } from '~/state/toasts';
 import { LivePrice } from '~/widgets/LivePrice';
 import { TickerLogo } from '~/widgets/TickerLogo';
@@ -16,7 +17,6 @@ import { useTickerSearch } from '~/widgets/TickerSearch/useTickerSearch';
 import classes from './AddTickerDialog.module.css';
 import { ListImport } from './ListImport';
 import type { Entries } from './parseEntries';
-import { listLikelihoodOf, splitSymbols } from './splitSymbols';
 import { useQuickAdd } from './useQuickAdd';
 import { useEntryChanges } from './useWatchlistChanges';
 

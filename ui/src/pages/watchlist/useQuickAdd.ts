@@ -3,9 +3,9 @@ import { useRef, useState } from 'react';
 import { call } from '~/api/call';
 import { ApiError } from '~/api/client';
 import type { WatchlistEntry } from '~/api/types';
+import { listLikelihoodOf } from '~/market/splitSymbols';
 import { useCanFollow } from '~/widgets/TickerSearch/useCanFollow';
 import { useHits } from '~/widgets/TickerSearch/useTickerSearch';
-import { listLikelihoodOf } from './splitSymbols';
 import { useEntryChanges } from './useWatchlistChanges';
 
 /** Matches a symbol rather than a name: contains a special character or digit, or is in capitals. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listLikelihoodOf, splitSymbols } from './splitSymbols';
+import { listLikelihoodOf, splitSymbols, splitTexts } from './splitSymbols';
 
 test('a pasted list is split at commas, spaces and line ends', () => {
   expect(splitSymbols('AAPL, NVDA AMZN')).toEqual(['AAPL', 'NVDA', 'AMZN']);
@@ -18,4 +18,14 @@ test('words in capitals are a list only if no ticker has that name', () => {
   expect(listLikelihoodOf('Procter & Gamble')).toBe('no');
   expect(listLikelihoodOf('AAPL')).toBe('no');
   expect(listLikelihoodOf('AAPL,')).toBe('no');
+});
+
+test('a pasted list of symbols, names and identifiers is split into texts', () => {
+  expect(splitTexts('AAPL MSFT\nDeutsche Telekom, SAP.DE\r\nUS0378331005\n\naapl')).toEqual([
+    'AAPL',
+    'MSFT',
+    'Deutsche Telekom',
+    'SAP.DE',
+    'US0378331005',
+  ]);
 });

@@ -43,3 +43,17 @@ export function listLikelihoodOf(text: string): 'yes' | 'perhaps' | 'no' {
   if (isWritten) return 'yes';
   return symbols.every((symbol) => IN_CAPITALS.test(symbol)) ? 'perhaps' : 'no';
 }
+
+/**
+ * Splits a pasted list of symbols, names and identifiers: one per line, or separated by commas. Words in capitals between separators are
+ * symbols, other words belong to a name: 'AAPL MSFT' is two texts, 'Deutsche Telekom' is one. Removes duplicates.
+ */
+export function splitTexts(text: string): string[] {
+  const parts = text.split(SEPARATORS).map((part) => part.trim());
+  const texts = parts.flatMap((part) => (listLikelihoodOf(part) === 'perhaps' ? splitSymbols(part) : [part]));
+  const seen = new Set<string>();
+  return texts.filter((one) => {
+    const key = one.toUpperCase();
+    return /[\p{L}\p{N}]/u.test(one) && !seen.has(key) && seen.add(key);
+  });
+}
