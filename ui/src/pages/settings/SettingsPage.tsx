@@ -11,6 +11,7 @@ import classes from './SettingsPage.module.css';
 
 const AccessSection = lazyPart(() => import('./lazyParts'), 'AccessSection');
 const ChannelsSection = lazyPart(() => import('./lazyParts'), 'ChannelsSection');
+const ServerSection = lazyPart(() => import('./lazyParts'), 'ServerSection');
 const TransferSection = lazyPart(() => import('./lazyParts'), 'TransferSection');
 
 const SECTIONS = [
@@ -18,14 +19,15 @@ const SECTIONS = [
   { value: 'channels', label: 'Alert channels', icon: 'bell' },
   { value: 'transfer', label: 'Export and import', icon: 'download' },
   { value: 'access', label: 'Access', icon: 'lock' },
+  { value: 'server', label: 'Server', icon: 'settings' },
 ] as const;
 type Section = (typeof SECTIONS)[number]['value'];
 
-/** /settings: appearance, alert channels, export and import, access. */
+/** /settings: appearance, alert channels, export and import, access, server. */
 export default function SettingsPage() {
   const [section, setSection] = useUrlChoice<Section>(
     'section',
-    ['appearance', 'channels', 'transfer', 'access'],
+    ['appearance', 'channels', 'transfer', 'access', 'server'],
     'push',
   );
   const narrow = useIsNarrow();
@@ -57,6 +59,7 @@ export default function SettingsPage() {
               {section === 'channels' && <ChannelsSection />}
               {section === 'transfer' && <TransferSection />}
               {section === 'access' && <AccessSection />}
+              {section === 'server' && <ServerSection />}
             </LazyBoundary>
           )}
         </div>

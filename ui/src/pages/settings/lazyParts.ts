@@ -1,4 +1,5 @@
 /** Long sections, in a shared chunk. */
 export { default as AccessSection } from './access/AccessSection';
 export { default as ChannelsSection } from './channels/ChannelsSection';
+export { default as ServerSection } from './server/ServerSection';
 export { default as TransferSection } from './transfer/TransferSection';
