@@ -20,7 +20,7 @@ const PAGES = [
   ],
   ...['/ico-calendar', '/earnings-calendar', '/premium-alerts', '/commodities', '/watchlist'],
   ...['/privacy-policy', '/terms-of-use', '/sitemap', '/status', '/sources', '/boards', '/charts'],
-  ...['/heatmap', '/holdings', '/dividend-calendar', '/economic-calendar', '/settings'],
+  ...['/heatmap', '/holdings', '/dividend-calendar', '/economic-calendar', '/settings', '/setup'],
 ];
 
 test('NAV-05 four groups list every page once', async ({ page }) => {

@@ -2,7 +2,7 @@ import { Tooltip } from '~/components/layer/Tooltip';
 import classes from './SampleBadge.module.css';
 
 const WHY =
-  'Names and symbols are real; prices and figures are simulated. Start the server with --market live for real data.';
+  'Names and symbols are real; prices and figures are simulated. For real ones, choose live prices in the settings, under Server.';
 
 /** A 'Sample data' badge; hidden for real data. */
 export function SampleBadge({ shown = true }: { shown?: boolean }) {

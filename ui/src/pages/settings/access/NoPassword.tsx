@@ -1,5 +1,7 @@
 import { Icon } from '~/components/Icon';
+import { Link } from '~/components/Link';
 import { Panel } from '~/components/Panel';
+import { paths } from '~/paths';
 import channels from '../channels/Channels.module.css';
 import classes from './NoPassword.module.css';
 
@@ -25,6 +27,9 @@ export function NoPassword() {
       </div>
       <div className={channels.pair}>
         <Panel title="Set a password">
+          <p className={classes.quick}>
+            Set it under <Link to={paths.serverSettings}>Server</Link>, or in the configuration file:
+          </p>
           <ol className={classes.steps}>
             <li>
               <h3>Create a password hash</h3>
