@@ -122,8 +122,7 @@ impl Server {
             health: Arc::clone(&health),
         };
         let sources = sources::sources(config, &board, &queue, &market, &store, &clock).await?;
-        let lookup = sources.lookup.clone();
-        let settings = settings::follower(config, sources.lookup);
+        let settings = settings::follower(config, sources.lookup.clone());
         let follower = Arc::new(ingest.follower(settings, &store, &queue));
         let known = Arc::new(ingest.market_view());
         let merging = supervisor.essential("ingest", ingest.run(updates));
@@ -147,7 +146,7 @@ impl Server {
             generated_history: sources.generated_history,
             health: Arc::clone(&health),
             upstream: None,
-            setup: BrowserSetup::start(config, &operator, restart, &clock, lookup),
+            setup: BrowserSetup::start(config, &operator, restart, &clock, sources.lookup),
         });
         reload::spawn(&supervisor, config, operator, &state, alerts.channels());
         let closing = shutdown::wait_until_set(shutdown.requests());

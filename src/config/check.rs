@@ -3,7 +3,11 @@
 
 use tracing_subscriber::filter::Targets;
 
-use super::{ConfigError, Options, addresses, demo, kiosk, options};
+use super::{
+    ConfigError, Options, addresses,
+    choices::{MarketKind, Role},
+    kiosk, options,
+};
 use crate::{
     domain::{
         currency::{Currency, PriceUnit},
@@ -36,7 +40,7 @@ pub(super) fn check(options: &Options) -> Vec<ConfigError> {
         kiosk_path(&options.kiosk),
         display_currency(&options.display_currency),
         connections(options),
-        demo::check(options),
+        demo(options),
         order(&options.providers.order),
     ];
     numbers(options)
@@ -46,6 +50,26 @@ pub(super) fn check(options: &Options) -> Vec<ConfigError> {
         .chain(options.sources.iter().map(source))
         .filter_map(Result::err)
         .collect()
+}
+
+/// Rejects options that a demo cannot have.
+fn demo(options: &Options) -> Result {
+    if !options.demo {
+        return Ok(());
+    }
+    if options.market != MarketKind::Sample {
+        return Err(ConfigError::invalid(
+            "market",
+            "a demo shows the sample market; remove market or demo",
+        ));
+    }
+    if options.role != Role::All {
+        return Err(ConfigError::invalid(
+            "role",
+            "a demo is a single process; remove role or demo",
+        ));
+    }
+    Ok(())
 }
 
 fn connections(options: &Options) -> Result {

@@ -1,53 +1,33 @@
 //! The `demo` option: a public demo, which is safe to put on the internet.
 
-use super::{
-    Config, ConfigError, Options,
-    choices::{MarketKind, Role},
-};
+use super::Config;
 
-/// Rejects options that a demo cannot have.
-pub(super) fn check(options: &Options) -> Result<(), ConfigError> {
-    if !options.demo {
-        return Ok(());
+impl Config {
+    /// Makes the server a demo: read-only, without everything that sends data elsewhere or shows details of the machine. Warns about
+    /// options that have no effect.
+    pub(super) fn become_demo(&mut self) {
+        let ignored = [
+            ("channels", !self.channels.is_empty()),
+            ("mqtt", self.mqtt.is_some()),
+            ("backup_dir", self.storage.backups.is_some()),
+        ];
+        let ignored = ignored.iter().filter(|(_, is_set)| *is_set);
+        let ignored = ignored.map(|(key, _)| format!("{key}: has no effect in a demo"));
+        self.warnings.extend(ignored);
+        self.server.read_only = true;
+        self.server.metrics = false;
+        self.metrics_holdings = false;
+        self.channels_on_page = false;
+        self.channels.clear();
+        self.mqtt = None;
+        self.storage.backups = None;
     }
-    if options.market != MarketKind::Sample {
-        return Err(ConfigError::invalid(
-            "market",
-            "a demo shows the sample market; remove market or demo",
-        ));
-    }
-    if options.role != Role::All {
-        return Err(ConfigError::invalid(
-            "role",
-            "a demo is a single process; remove role or demo",
-        ));
-    }
-    Ok(())
-}
-
-/// Makes the server read-only, and turns off everything that sends data elsewhere or shows details of the machine. Warns about
-/// options that have no effect.
-pub(super) fn apply(config: &mut Config) {
-    let ignored = [
-        ("channels", !config.channels.is_empty()),
-        ("mqtt", config.mqtt.is_some()),
-        ("backup_dir", config.storage.backups.is_some()),
-    ];
-    let ignored = ignored.iter().filter(|(_, is_set)| *is_set);
-    let ignored = ignored.map(|(key, _)| format!("{key}: has no effect in a demo"));
-    config.warnings.extend(ignored);
-    config.server.read_only = true;
-    config.server.metrics = false;
-    config.metrics_holdings = false;
-    config.channels_on_page = false;
-    config.channels.clear();
-    config.mqtt = None;
-    config.storage.backups = None;
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::config::ConfigError;
 
     fn load(file: &str) -> Result<Config, Vec<ConfigError>> {
         Config::load(None, file.parse().unwrap(), [])

@@ -340,7 +340,7 @@ impl Config {
         config.warnings.extend(unused);
         config.warnings.extend(rates_warning(&config.market));
         if config.server.demo {
-            demo::apply(&mut config);
+            config.become_demo();
         }
         Ok(config)
     }

@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{
+    numbers::truncate,
     price::{Price, age_seconds, find_ticker},
-    truncate,
 };
 use crate::{
     domain::alert::{Alert, AlertFrequency, AlertKind, Condition, Indicator},

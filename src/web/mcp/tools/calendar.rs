@@ -4,7 +4,11 @@ use jiff::{Timestamp, ToSpan as _, civil::Date};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{count, price::find_ticker, sources_of, truncate, watchlists};
+use super::{
+    lists::watchlists,
+    numbers::{count, truncate},
+    price::find_ticker,
+};
 use crate::{
     domain::{
         figure::Figure,
@@ -13,7 +17,10 @@ use crate::{
     },
     web::{
         AppState,
-        api::feeds::{EventKind, When, collect_events, date_of},
+        api::{
+            feeds::{EventKind, When, collect_events, date_of},
+            shapes::SAMPLE_PROVIDER,
+        },
         http::error::Result,
     },
 };
@@ -155,4 +162,20 @@ fn figure(category: &str) -> Figure {
         "Economy" => Figure::EconomicDates,
         _ => Figure::TokenOfferings,
     }
+}
+
+/// Returns the names of the sources that supply a figure, first choice first: `sample` in the sample market.
+fn sources_of(state: &AppState, figure: Figure) -> String {
+    if state.settings.market == SAMPLE_PROVIDER {
+        return SAMPLE_PROVIDER.to_owned();
+    }
+    let directory = &state.settings.sources;
+    let is_used = |name: &&&str| {
+        let mut entries = directory.sources.iter();
+        entries.any(|entry| entry.description.name == **name && entry.unused.is_none())
+    };
+    let of_figure = directory.figures.iter().find(|row| row.figure == figure);
+    let names = of_figure.map_or(&[][..], |row| &row.sources);
+    let used: Vec<&str> = names.iter().filter(is_used).copied().collect();
+    used.join(", ")
 }

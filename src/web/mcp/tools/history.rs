@@ -5,7 +5,10 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{count, price::find_ticker, round};
+use super::{
+    numbers::{count, round},
+    price::find_ticker,
+};
 use crate::{
     domain::ticker::TickerId,
     web::{

@@ -3,7 +3,11 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{price::Price, round, truncate, watchlists};
+use super::{
+    lists::watchlists,
+    numbers::{round, truncate},
+    price::Price,
+};
 use crate::{
     domain::{currency::Currency, ticker::TickerId, watchlist::Watchlist},
     web::{

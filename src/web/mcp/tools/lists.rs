@@ -3,14 +3,18 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{price::PricedTicker, truncate, watchlists};
+use super::{numbers::truncate, price::PricedTicker};
 use crate::{
     domain::{
         holding::Holding,
         watchlist::{Watchlist, WatchlistItem},
     },
     market::MarketState,
-    web::{AppState, http::error::Result},
+    web::{
+        AppState,
+        api::watchlists::USER,
+        http::error::{ApiError, Result},
+    },
 };
 
 /// Maximum number of tickers, and of lists, in an answer.
@@ -69,6 +73,31 @@ impl From<&Watchlist> for ListSummary {
             count: list.items.len(),
         }
     }
+}
+
+/// Returns all watchlists, or the one with this name (case-insensitive) or id.
+pub(super) async fn watchlists(state: &AppState, wanted: Option<&str>) -> Result<Vec<Watchlist>> {
+    let mut lists = state.store.run(|store| store.watchlists(USER)).await?;
+    let Some(wanted) = wanted else {
+        return Ok(lists);
+    };
+    let by_name = |list: &Watchlist| list.name.to_lowercase() == wanted.trim().to_lowercase();
+    let by_id = |list: &Watchlist| wanted.trim().parse() == Ok(list.id);
+    let position = lists.iter().position(by_name);
+    let position = position.or_else(|| lists.iter().position(by_id));
+    let Some(position) = position else {
+        let mut names: Vec<String> = lists.into_iter().map(|list| list.name).collect();
+        let more = truncate(&mut names, 20);
+        let names = match (names.len(), more) {
+            (0, _) => "there is no watchlist".to_owned(),
+            (_, 0) => format!("the watchlists are: {}", names.join(", ")),
+            (_, more) => format!("the watchlists are: {} and {more} more", names.join(", ")),
+        };
+        return Err(ApiError::not_found(format!(
+            "Unknown watchlist '{wanted}'; {names}."
+        )));
+    };
+    Ok(vec![lists.swap_remove(position)])
 }
 
 /// Returns the watchlists, or one with its tickers.

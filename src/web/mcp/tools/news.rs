@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{
-    count,
+    numbers::count,
     price::{age_seconds, find_ticker},
 };
 use crate::{

@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::round;
+use super::numbers::round;
 use crate::{
     domain::ticker::{TickerId, TickerKind},
     market::{Listing, MarketState},

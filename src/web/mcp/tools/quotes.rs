@@ -5,9 +5,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{
-    count,
+    numbers::{count, round},
     price::{Price, PricedTicker, age_seconds, find_ticker},
-    round,
 };
 use crate::{
     domain::{
