@@ -3,7 +3,7 @@
 
 use std::{
     future::Future,
-    io,
+    io::{self, ErrorKind},
     net::SocketAddr,
     path::{Path, PathBuf},
     pin::Pin,
@@ -111,7 +111,7 @@ impl Resolver {
         let resolver = spawn_blocking(move || resolver.resolver()).await;
         let resolver = resolver.map_err(io::Error::other)??;
         let addresses = resolver.lookup_ip(host).await;
-        let addresses = addresses.map_err(io::Error::other)?;
+        let addresses = addresses.map_err(|error| lookup_error(&error, host))?;
         let addresses = addresses
             .iter()
             .filter(|ip| !self.only_public || is_public(*ip));
@@ -120,6 +120,18 @@ impl Resolver {
             return Err(io::Error::other("the name has no public address"));
         }
         Ok(addresses)
+    }
+}
+
+/// Converts an error of the resolver, whose own text for a host without addresses is the structure of its query.
+fn lookup_error(error: &NetError, host: &str) -> io::Error {
+    if error.is_no_records_found() {
+        io::Error::new(
+            ErrorKind::NotFound,
+            format!("the host name {host} is unknown"),
+        )
+    } else {
+        io::Error::other(error.to_string())
     }
 }
 
@@ -194,6 +206,25 @@ mod tests {
     /// Returns the option `attempts`, which shows which version of resolv.conf is in use.
     fn attempts(resolver: &Resolver) -> usize {
         resolver.resolver().unwrap().options().attempts
+    }
+
+    #[test]
+    fn the_error_for_a_host_without_addresses_names_the_host() {
+        use hickory_resolver::{
+            net::{DnsError, NoRecords},
+            proto::{
+                op::{Query, ResponseCode},
+                rr::{Name, RecordType},
+            },
+        };
+        let name = Name::from_ascii("nowhere.example.").unwrap();
+        let query = Query::query(name, RecordType::AAAA);
+        let no_records = NoRecords::new(query, ResponseCode::NXDomain);
+        let error = NetError::from(DnsError::NoRecordsFound(no_records));
+        assert_eq!(
+            lookup_error(&error, "nowhere.example").to_string(),
+            "the host name nowhere.example is unknown"
+        );
     }
 
     #[tokio::test]
