@@ -133,6 +133,10 @@ const TAGS: [(&str, &str); 39] = [
     ("screener", "The stock screener."),
     ("screens", "Saved screens of the stock screener."),
     ("settings", "Settings shared by all devices."),
+    (
+        "setup",
+        "Settings of this server, which restarts to apply them.",
+    ),
     ("sources", "Where the figures come from."),
     ("status", "Health of the server."),
     ("summary", "A summary for dashboards."),
