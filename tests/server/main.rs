@@ -23,6 +23,7 @@ mod identity;
 mod metrics;
 mod mqtt;
 mod notes;
+mod paging;
 mod price_problem;
 mod price_ranges;
 mod proxies;

@@ -10,10 +10,13 @@ use crate::{
         session::{Calendar, exchange_date},
         ticker::TickerKind,
     },
-    market::{Listing, Topic},
+    market::{Listing, MarketState, Topic},
     web::{
         AppState,
-        api::shapes::{DisplayRate, DisplayRates, DividendRow, SAMPLE_PROVIDER, TickerType},
+        api::{
+            paging::Page,
+            shapes::{DisplayRate, DisplayRates, DividendRow, SAMPLE_PROVIDER, TickerType},
+        },
         http::{error::Result, reply::Reply, request::ApiRequest},
     },
 };
@@ -48,12 +51,21 @@ pub(crate) struct CalendarDividend {
 #[utoipa::path(get, path = "/api/dividends", responses((status = 200, description = "Dividends with their tickers.", body = Vec<CalendarDividend>)))]
 pub(crate) async fn calendar(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let display = state.display_currency();
+    let collect = |market: &MarketState, now| {
+        let today = exchange_date(Calendar::NewYork, now);
+        let rates = DisplayRates::new(market, display);
+        list(&rates, today.saturating_sub(MONTHS_BACK.months()))
+    };
+    if let Some(page) = Page::from_request(request)? {
+        let rows = collect(&state.market.read(), state.now());
+        let total = rows.len();
+        let rows: Vec<_> = page.of(rows).collect();
+        return page
+            .reply((state, request), "api/dividends", total, rows)
+            .await;
+    }
     let body = state
-        .cached("dividends", &[Topic::Dividends], |market, now| {
-            let today = exchange_date(Calendar::NewYork, now);
-            let rates = DisplayRates::new(market, display);
-            list(&rates, today.saturating_sub(MONTHS_BACK.months()))
-        })
+        .cached("dividends", &[Topic::Dividends], collect)
         .await?;
     Ok(body.to_reply(&request.headers))
 }

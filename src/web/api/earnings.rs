@@ -12,7 +12,7 @@ use crate::{
     market::{MarketState, Topic},
     web::{
         AppState,
-        api::shapes::SAMPLE_PROVIDER,
+        api::{paging::Page, shapes::SAMPLE_PROVIDER},
         http::{error::Result, reply::Reply, request::ApiRequest},
     },
 };
@@ -80,12 +80,25 @@ pub(crate) async fn list(state: &AppState, request: &ApiRequest) -> Result<Reply
         let listing = market.find_symbol(&symbol);
         listing.map_or_else(String::new, |listing| listing.ticker.profile.symbol.clone())
     });
+    let is_requested = |(_, event): &(usize, &EarningsEvent)| {
+        symbol.as_ref().is_none_or(|symbol| event.symbol == *symbol)
+    };
+    if let Some(page) = Page::from_request(request)? {
+        let (total, rows) = {
+            let market = state.market.read();
+            let events = market.earnings.iter().enumerate().filter(is_requested);
+            let events: Vec<_> = events.collect();
+            let total = events.len();
+            let row = |(index, event)| EarningsReport::of(index, event, &market);
+            (total, page.of(events).map(row).collect::<Vec<_>>())
+        };
+        return page
+            .reply((state, request), "api/earnings", total, rows)
+            .await;
+    }
     let key = format!("earnings/{}", symbol.as_deref().unwrap_or("*"));
     let body = state
-        .cached(&key, &[Topic::Earnings], move |market, _| {
-            let is_requested = |(_, event): &(usize, &EarningsEvent)| {
-                symbol.as_ref().is_none_or(|symbol| event.symbol == *symbol)
-            };
+        .cached(&key, &[Topic::Earnings], |market, _| {
             market
                 .earnings
                 .iter()

@@ -11,7 +11,7 @@ use crate::{
     screener::PriceRanges,
     web::{
         AppState,
-        api::{shapes::TickerType, tickers::required_kind},
+        api::{paging::Page, shapes::TickerType, tickers::required_kind},
         http::{
             cache::CacheVersion,
             error::Result,
@@ -80,15 +80,19 @@ impl From<&PriceRanges> for PriceRangeRow {
 pub(crate) async fn list(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let kind = required_kind(request)?;
     let now = state.now();
+    let screener = Arc::clone(&state.screener);
+    let read = state.store.run(move |_| screener.price_ranges(kind, now));
+    if let Some(page) = Page::from_request(request)? {
+        let ranges = read.await?;
+        let rows: Vec<_> = page.of(&ranges).map(PriceRangeRow::from).collect();
+        return page
+            .reply((state, request), "api/price-ranges", ranges.len(), rows)
+            .await;
+    }
     // Ranges change rarely, and pages widen them with live prices, so the cached response is rebuilt only once a minute.
     let version = CacheVersion::of(&state.market, &[], now);
-    let screener = Arc::clone(&state.screener);
     let build = async {
-        let ranges = state
-            .store
-            .run(move |_| screener.price_ranges(kind, now))
-            .await?;
-        let rows: Vec<_> = ranges.iter().map(PriceRangeRow::from).collect();
+        let rows: Vec<_> = read.await?.iter().map(PriceRangeRow::from).collect();
         CachedBody::build(move || CachedBody::json(&rows)).await
     };
     let key = format!("price-ranges/{}", kind.as_str());

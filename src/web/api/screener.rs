@@ -11,7 +11,10 @@ use crate::{
     screener::Evaluation,
     web::{
         AppState,
-        api::shapes::{DisplayRates, TickerRow},
+        api::{
+            paging::{DEFAULT_LIMIT, MAX_LIMIT, MAX_OFFSET},
+            shapes::{DisplayRates, TickerRow},
+        },
         http::{
             csv::{self, CsvWriter, escape_formula},
             error::{ApiError, Result},
@@ -22,12 +25,6 @@ use crate::{
     },
 };
 
-/// Number of rows of a response without the parameter `limit`.
-const DEFAULT_LIMIT: usize = 100;
-/// Maximum number of rows of a response.
-const MAX_LIMIT: usize = 500;
-/// Maximum number of rows to skip.
-const MAX_OFFSET: usize = 1_000_000;
 /// The parameters that are not part of the screen.
 const PAGE_PARAMETERS: [&str; 4] = ["offset", "limit", "format", "bom"];
 

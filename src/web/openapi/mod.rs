@@ -5,6 +5,7 @@
 //! utoipa derives the document from the descriptions of the handlers. This module adds the properties that are common to many handlers,
 //! such as the range of ids, the responses to refused writes, and the response to bodies that are too large.
 
+mod paged;
 mod responses;
 mod schemas;
 
@@ -171,6 +172,9 @@ pub(super) fn complete(derived: &OpenApi, flags: impl Fn(&str) -> &'static [Flag
                 let flags = flags(id);
                 let is_write = method != "get" && !flags.contains(&Flag::ReadOnly);
                 responses::complete(flags, is_write, operation);
+                if flags.contains(&Flag::Paged) {
+                    paged::complete(operation);
+                }
             }
         }
     }

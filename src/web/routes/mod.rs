@@ -99,13 +99,13 @@ routes! {
     PUT [JsonBody] changes(ChartLayouts) "/api/chart-layouts/{name}" chart_layouts::save => |state, request, params| chart_layouts::save(state, request, params[0]);
     DELETE changes(ChartLayouts) "/api/chart-layouts/{name}" chart_layouts::delete => |state, _, params| chart_layouts::delete(state, params[0]);
     GET [BeforeLoad] "/api/config" system::config => |state, request, _| ready(system::config(state, request));
-    GET "/api/dividends" dividends::calendar => |state, request, _| dividends::calendar(state, request);
+    GET [Paged] "/api/dividends" dividends::calendar => |state, request, _| dividends::calendar(state, request);
     GET "/api/drawings" drawings::list => |state, request, _| drawings::list(state, request);
     POST [JsonBody] changes(Drawings) "/api/drawings" drawings::create => |state, request, _| drawings::create(state, request);
     DELETE changes(Drawings) "/api/drawings" drawings::delete_all => |state, request, _| drawings::delete_all(state, request);
     PATCH [JsonBody] changes(Drawings) "/api/drawings/{id}" drawings::change => |state, request, params| drawings::change(state, request, params[0]);
     DELETE changes(Drawings) "/api/drawings/{id}" drawings::delete => |state, _, params| drawings::delete(state, params[0]);
-    GET "/api/earnings" earnings::list => |state, request, _| earnings::list(state, request);
+    GET [Paged] "/api/earnings" earnings::list => |state, request, _| earnings::list(state, request);
     GET "/api/economic-events" economy::events => |state, request, _| economy::events(state, request);
     GET [BeforeLoad] "/api/exchange-holidays" holidays::list => |state, request, _| ready(holidays::list(state, request));
     GET "/api/exchange-rates" exchange_rates::rates => |state, request, _| exchange_rates::rates(state, request);
@@ -130,8 +130,8 @@ routes! {
     PATCH [JsonBody] changes(Notes) "/api/notes/{id}" notes::change => |state, request, params| notes::change(state, request, params[0]);
     DELETE changes(Notes) "/api/notes/{id}" notes::delete => |state, _, params| notes::delete(state, params[0]);
     GET [BeforeLoad] "/api/openapi.json" openapi::describe => |state, request, _| ready(Ok(openapi::describe(state, request)));
-    GET [Histories] "/api/period-closes" periods::closes => |state, request, _| periods::closes(state, request);
-    GET [Histories] "/api/price-ranges" price_ranges::list => |state, request, _| price_ranges::list(state, request);
+    GET [Histories Paged] "/api/period-closes" periods::closes => |state, request, _| periods::closes(state, request);
+    GET [Histories Paged] "/api/price-ranges" price_ranges::list => |state, request, _| price_ranges::list(state, request);
     GET [BeforeLoad] "/api/providers" system::providers => |state, _, _| ready(Ok(system::providers(state)));
     GET [Histories] "/api/replay" replay::day => |state, request, _| replay::day(state, request);
     GET [Histories Csv] "/api/screener" screener::search => |state, request, _| screener::search(state, request);
@@ -149,9 +149,9 @@ routes! {
     GET "/api/summary" summary::read => |state, request, _| summary::read(state, request);
     GET [SourceOnly] "/api/symbols" symbols::search => |state, request, _| symbols::search(state, request);
     GET [SourceOnly] "/api/symbols/prices" symbols::prices => |state, request, _| symbols::prices(state, request);
-    GET "/api/tickers" tickers::list => |state, request, _| tickers::list(state, request);
+    GET [Paged] "/api/tickers" tickers::list => |state, request, _| tickers::list(state, request);
     POST [JsonBody NoWriteLock] changes(Tickers) "/api/tickers" symbols::follow => |state, request, _| symbols::follow(state, request);
-    GET "/api/tickers/commodities" tickers::commodities => |state, request, _| tickers::commodities(state, request);
+    GET [Paged] "/api/tickers/commodities" tickers::commodities => |state, request, _| tickers::commodities(state, request);
     GET "/api/tickers/id/{id}" tickers::detail_by_id => |state, request, params| tickers::detail_by_id(state, request, params[0]);
     GET "/api/tickers/search" tickers::search => |state, request, _| ready(tickers::search(state, request));
     GET "/api/tickers/trending" tickers::trending => |state, request, _| tickers::trending(state, request);
@@ -178,7 +178,7 @@ routes! {
     POST [JsonBody] changes(Watchlists) "/api/watchlists/{id}/holdings/import" watchlists::import_portfolio => |state, request, params| watchlists::import_portfolio(state, request, params[0]);
     POST [JsonBody ListBody] changes(Watchlists) "/api/watchlists/{id}/import" watchlists::import => |state, request, params| watchlists::import(state, request, params[0]);
     PUT [JsonBody] changes(Watchlists) "/api/watchlists/{id}/order" watchlists::reorder => |state, request, params| watchlists::reorder(state, request, params[0]);
-    GET "/api/watchlists/{id}/tickers" watchlists::tickers => |state, _, params| watchlists::tickers(state, params[0]);
+    GET [Paged] "/api/watchlists/{id}/tickers" watchlists::tickers => |state, request, params| watchlists::tickers(state, request, params[0]);
     POST [JsonBody] changes(Watchlists) "/api/watchlists/{id}/tickers" watchlists::add => |state, request, params| watchlists::add(state, request, params[0]);
     GET "/api/yield-curve" yield_curve::newest => |state, request, _| yield_curve::newest(state, request);
     GET "/calendar.ics" feeds::calendar => |state, request, _| feeds::calendar(state, request);

@@ -34,6 +34,8 @@ pub(in crate::web) enum Flag {
     ExportBody,
     /// Returns JSON or CSV.
     Csv,
+    /// Returns a list, or a page of it with the parameters `offset` and `limit`.
+    Paged,
     /// Needs no authentication, even on a server with a password.
     Public,
     /// Returns all data or all user data. Refused on a read-only server, for read-only tokens and for pages of other sites.

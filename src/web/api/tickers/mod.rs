@@ -24,10 +24,11 @@ use crate::{
         split::Split,
         ticker::{TickerId, TickerKind},
     },
-    market::Topic,
+    market::{Listing, Topic},
     web::{
         AppState,
         api::{
+            paging::Page,
             shapes::{DisplayRates, DividendRow, TickerRow, TickerType},
             tickers::{
                 lookup::{parse_identifier, resolve_id, resolve_symbol, split_symbols},
@@ -92,17 +93,17 @@ pub(crate) fn search(state: &AppState, request: &ApiRequest) -> Result<Reply> {
 }
 
 /// Lists all tickers, the tickers of one type, or the tickers with the requested symbols, in the order of the request, with null for an
-/// unknown symbol.
+/// unknown symbol. `offset` and `limit` are ignored if `symbols` is given.
 #[utoipa::path(get, path = "/api/tickers", params(("type" = Option<TickerType>, Query, description = "Only tickers of this type; ignored if `symbols` is given"),
     ("symbols" = Option<String>, Query, example = "AAPL,BTC",
         description = "Comma-separated symbols: only these tickers, at most 50. The response has null for an unknown symbol")),
     responses((status = 200, description = "The tickers.", body = Vec<Option<TickerRow>>)))]
 pub(crate) async fn list(state: &AppState, request: &ApiRequest) -> Result<Reply> {
-    let kind = optional_kind(request)?;
+    let (kind, page) = (optional_kind(request)?, Page::from_request(request)?);
     if let Some(symbols) = request.query("symbols") {
         return list_by_symbols(state, &symbols);
     }
-    list_by_kind(state, request, kind).await
+    list_by_kind(state, request, "api/tickers", kind, page).await
 }
 
 /// Parses a ticker type.
@@ -152,15 +153,32 @@ fn list_by_symbols(state: &AppState, symbols: &str) -> Result<Reply> {
 /// Lists the commodities.
 #[utoipa::path(get, path = "/api/tickers/commodities", responses((status = 200, description = "All commodities.", body = Vec<TickerRow>)))]
 pub(crate) async fn commodities(state: &AppState, request: &ApiRequest) -> Result<Reply> {
-    list_by_kind(state, request, Some(TickerKind::Commodity)).await
+    let page = Page::from_request(request)?;
+    let kind = Some(TickerKind::Commodity);
+    list_by_kind(state, request, "api/tickers/commodities", kind, page).await
 }
 
-/// Lists the tickers of a type, or all tickers.
+/// Lists the tickers of a type, or all tickers: all of them, or a page of the list at `path`.
 async fn list_by_kind(
     state: &AppState,
     request: &ApiRequest,
+    path: &str,
     kind: Option<TickerKind>,
+    page: Option<Page>,
 ) -> Result<Reply> {
+    let is_listed =
+        |listing: &&Listing| kind.is_none_or(|kind| listing.ticker.profile.kind == kind);
+    if let Some(page) = page {
+        let (total, rows) = {
+            let (now, market) = (state.now(), state.market.read());
+            let rates = DisplayRates::new(&market, state.display_currency());
+            let listings: Vec<&Listing> = market.listings().iter().filter(is_listed).collect();
+            let row = |listing: &Listing| TickerRow::of(listing, &rates, now);
+            let total = listings.len();
+            (total, page.of(listings).map(row).collect::<Vec<_>>())
+        };
+        return page.reply((state, request), path, total, rows).await;
+    }
     let key = format!("tickers/{}", kind.map_or("all", TickerKind::as_str));
     let body = state
         .cached(&key, &[Topic::Tickers, Topic::Funds], |market, now| {
@@ -168,7 +186,7 @@ async fn list_by_kind(
             market
                 .listings()
                 .iter()
-                .filter(|listing| kind.is_none_or(|kind| listing.ticker.profile.kind == kind))
+                .filter(is_listed)
                 .map(|listing| TickerRow::of(listing, &rates, now))
                 .collect::<Vec<_>>()
         })

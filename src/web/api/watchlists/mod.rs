@@ -21,12 +21,12 @@ use crate::{
     domain::{
         identity,
         ticker::TickerId,
-        watchlist::{EntryContent, Watchlist},
+        watchlist::{EntryContent, Watchlist, WatchlistItem},
     },
     store::StoreError,
     web::{
         AppState,
-        api::{follows, shapes::DisplayRates, tickers},
+        api::{follows, paging::Page, shapes::DisplayRates, tickers},
         http::{
             csv::{self, CsvWriter, escape_formula, unescape_formula},
             error::{ApiError, Result},
@@ -128,39 +128,45 @@ pub(crate) async fn delete(state: &AppState, id: &str) -> Result<Reply> {
 #[utoipa::path(get, path = "/api/watchlists/{id}/tickers", params(("id" = u32, Path)),
     responses((status = 200, description = "The watchlist with its tickers.", body = WatchlistContents),
         (status = 404, description = "There is no such watchlist.", body = String)))]
-pub(crate) async fn tickers(state: &AppState, id: &str) -> Result<Reply> {
-    let list = read(state, id).await?;
-    Ok(reply::json(StatusCode::OK, &contents(state, list)))
+pub(crate) async fn tickers(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
+    let page = Page::from_request(request)?;
+    let mut list = read(state, id).await?;
+    let total = list.items.len();
+    if let Some(page) = page {
+        list.items = page.of(list.items).collect();
+    }
+    let path = format!("api/watchlists/{}/tickers", list.id);
+    let contents = contents(state, list);
+    match page {
+        Some(page) => page.reply((state, request), &path, total, contents).await,
+        None => Ok(reply::json(StatusCode::OK, &contents)),
+    }
 }
 
 /// Returns a list with the current figures of its tickers.
 fn contents(state: &AppState, list: Watchlist) -> WatchlistContents {
     let (now, market) = (state.now(), state.market.read());
     let rates = DisplayRates::new(&market, state.display_currency());
-    let tickers = list
-        .items
-        .into_iter()
-        .filter_map(|item| {
-            let row = tickers::row(&rates, item.ticker_id, now)?;
-            let listing = market.get(item.ticker_id)?;
-            let quote = listing.quote.as_ref();
-            let holding = HeldFields::of(item.holding.as_ref(), listing, &market, now);
-            Some(WatchlistRow {
-                row,
-                day_low: quote.and_then(|quote| quote.day_low),
-                day_high: quote.and_then(|quote| quote.day_high),
-                previous_close: quote.and_then(|quote| quote.previous_close),
-                watchlist_item_id: item.id,
-                note: item.note,
-                holding,
-            })
+    let row = |item: WatchlistItem| {
+        let row = tickers::row(&rates, item.ticker_id, now)?;
+        let listing = market.get(item.ticker_id)?;
+        let quote = listing.quote.as_ref();
+        let holding = HeldFields::of(item.holding.as_ref(), listing, &market, now);
+        Some(WatchlistRow {
+            row,
+            day_low: quote.and_then(|quote| quote.day_low),
+            day_high: quote.and_then(|quote| quote.day_high),
+            previous_close: quote.and_then(|quote| quote.previous_close),
+            watchlist_item_id: item.id,
+            note: item.note,
+            holding,
         })
-        .collect();
+    };
     WatchlistContents {
         id: list.id,
         name: list.name,
         version: list.version,
-        tickers,
+        tickers: list.items.into_iter().filter_map(row).collect(),
     }
 }
 
@@ -318,7 +324,7 @@ pub(crate) async fn export(state: &AppState, request: &ApiRequest, id: &str) -> 
     let items = list.items;
     let entries: Vec<Entry> = {
         let market = state.market.read();
-        let entry = |item: crate::domain::watchlist::WatchlistItem| {
+        let entry = |item: WatchlistItem| {
             let symbol = market.get(item.ticker_id)?.ticker.profile.symbol.clone();
             Some(Entry {
                 symbol,

@@ -1451,7 +1451,7 @@ export interface paths {
         /**
          * Lists all tickers, the tickers of one type, or the tickers with the requested symbols, in the order of the request, with null for an unknown symbol
          * @description Lists all tickers, the tickers of one type, or the tickers with the requested symbols, in the order of the request, with null for an
-         *     unknown symbol.
+         *     unknown symbol. `offset` and `limit` are ignored if `symbols` is given.
          */
         get: operations["tickers_list"];
         put?: never;
@@ -7496,7 +7496,12 @@ export interface operations {
     };
     dividends_calendar: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description maximum number of rows; default 100 if `offset` is given */
+                limit?: number;
+                /** @description number of rows to skip; without `offset` and `limit`, all rows are returned */
+                offset?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -7506,6 +7511,10 @@ export interface operations {
             /** @description Dividends with their tickers. */
             200: {
                 headers: {
+                    /** @description URL of the next page with rel="next"; only with `offset` or `limit`, and not on the last page. */
+                    Link?: string;
+                    /** @description Number of rows of the whole list; only with `offset` or `limit`. */
+                    "X-Total-Count"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -7731,6 +7740,10 @@ export interface operations {
     earnings_list: {
         parameters: {
             query?: {
+                /** @description maximum number of rows; default 100 if `offset` is given */
+                limit?: number;
+                /** @description number of rows to skip; without `offset` and `limit`, all rows are returned */
+                offset?: number;
                 /** @description Symbol of a company (not case-sensitive): only its reports */
                 symbol?: string;
             };
@@ -7743,6 +7756,10 @@ export interface operations {
             /** @description Earnings reports by date, ascending. */
             200: {
                 headers: {
+                    /** @description URL of the next page with rel="next"; only with `offset` or `limit`, and not on the last page. */
+                    Link?: string;
+                    /** @description Number of rows of the whole list; only with `offset` or `limit`. */
+                    "X-Total-Count"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8612,6 +8629,10 @@ export interface operations {
     periods_closes: {
         parameters: {
             query: {
+                /** @description maximum number of rows; default 100 if `offset` is given */
+                limit?: number;
+                /** @description number of rows to skip; without `offset` and `limit`, all rows are returned */
+                offset?: number;
                 /** @description Type of the tickers */
                 type: components["schemas"]["TickerType"];
             };
@@ -8624,6 +8645,10 @@ export interface operations {
             /** @description Closes by ticker. */
             200: {
                 headers: {
+                    /** @description URL of the next page with rel="next"; only with `offset` or `limit`, and not on the last page. */
+                    Link?: string;
+                    /** @description Number of rows of the whole list; only with `offset` or `limit`. */
+                    "X-Total-Count"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -8640,6 +8665,10 @@ export interface operations {
     price_ranges_list: {
         parameters: {
             query: {
+                /** @description maximum number of rows; default 100 if `offset` is given */
+                limit?: number;
+                /** @description number of rows to skip; without `offset` and `limit`, all rows are returned */
+                offset?: number;
                 /** @description Type of the tickers */
                 type: components["schemas"]["TickerType"];
             };
@@ -8652,6 +8681,10 @@ export interface operations {
             /** @description Ranges by ticker. */
             200: {
                 headers: {
+                    /** @description URL of the next page with rel="next"; only with `offset` or `limit`, and not on the last page. */
+                    Link?: string;
+                    /** @description Number of rows of the whole list; only with `offset` or `limit`. */
+                    "X-Total-Count"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9336,6 +9369,10 @@ export interface operations {
     tickers_list: {
         parameters: {
             query?: {
+                /** @description maximum number of rows; default 100 if `offset` is given */
+                limit?: number;
+                /** @description number of rows to skip; without `offset` and `limit`, all rows are returned */
+                offset?: number;
                 /**
                  * @description Comma-separated symbols: only these tickers, at most 50. The response has null for an unknown symbol
                  * @example AAPL,BTC
@@ -9353,6 +9390,10 @@ export interface operations {
             /** @description The tickers. */
             200: {
                 headers: {
+                    /** @description URL of the next page with rel="next"; only with `offset` or `limit`, and not on the last page. */
+                    Link?: string;
+                    /** @description Number of rows of the whole list; only with `offset` or `limit`. */
+                    "X-Total-Count"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -9900,7 +9941,12 @@ export interface operations {
     };
     tickers_commodities: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description maximum number of rows; default 100 if `offset` is given */
+                limit?: number;
+                /** @description number of rows to skip; without `offset` and `limit`, all rows are returned */
+                offset?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -9910,6 +9956,10 @@ export interface operations {
             /** @description All commodities. */
             200: {
                 headers: {
+                    /** @description URL of the next page with rel="next"; only with `offset` or `limit`, and not on the last page. */
+                    Link?: string;
+                    /** @description Number of rows of the whole list; only with `offset` or `limit`. */
+                    "X-Total-Count"?: number;
                     [name: string]: unknown;
                 };
                 content: {
@@ -10507,7 +10557,12 @@ export interface operations {
     };
     watchlists_tickers: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description maximum number of rows; default 100 if `offset` is given */
+                limit?: number;
+                /** @description number of rows to skip; without `offset` and `limit`, all rows are returned */
+                offset?: number;
+            };
             header?: never;
             path: {
                 id: number;
@@ -10519,6 +10574,10 @@ export interface operations {
             /** @description The watchlist with its tickers. */
             200: {
                 headers: {
+                    /** @description URL of the next page with rel="next"; only with `offset` or `limit`, and not on the last page. */
+                    Link?: string;
+                    /** @description Number of rows of the whole list; only with `offset` or `limit`. */
+                    "X-Total-Count"?: number;
                     [name: string]: unknown;
                 };
                 content: {
