@@ -89,7 +89,7 @@ impl EdgeServer {
         search_index::spawn(&supervisor, &market);
         let generated_history = generated_history(config)?;
         let data = (&market, &store, clock, &generated_history);
-        let screener = screening::start(&supervisor, data, None)?;
+        let screener = screening::start(&supervisor, data, None, false)?;
         let state = web::AppState::new(web::Services {
             settings: settings::web(config),
             screener,

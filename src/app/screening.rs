@@ -6,10 +6,12 @@ use tokio::time::{Instant, sleep};
 
 use crate::{
     alerts::{AlertService, ScreenMember, WatchedScreen},
-    catalogue::{Catalogue, SP500_AS_OF},
+    catalogue::{Catalogue, IndexMember, SP500_AS_OF},
     domain::{
         Clock,
-        screen::{NumberField, Screen},
+        currency::Currency,
+        screen::{NumberField, Screen, Texts},
+        ticker::TickerKind,
     },
     market::Market,
     runtime::supervisor::Supervisor,
@@ -35,16 +37,15 @@ pub(super) type ScreenerData<'a> = (
     &'a Option<Arc<dyn GeneratedHistory>>,
 );
 
-/// Creates the screener, and spawns the task that reads outdated values and, with `alerts`, evaluates watched screens.
+/// Creates the screener, and spawns the task that reads outdated values and, with `alerts`, evaluates watched screens. With
+/// `searches_unfollowed`, the S&P 500 includes members that are not followed.
 pub(super) fn start(
     supervisor: &Supervisor,
     (market, store, clock, generated_history): ScreenerData<'_>,
     alerts: Option<&Arc<AlertService>>,
+    searches_unfollowed: bool,
 ) -> anyhow::Result<Arc<Screener>> {
-    let sp500 = IndexMembers {
-        symbols: Catalogue::embedded()?.sp500.into_iter().collect(),
-        as_of: SP500_AS_OF,
-    };
+    let sp500 = sp500(Catalogue::sp500()?, searches_unfollowed);
     let screener = Screener::new(
         Arc::clone(market),
         store.clone(),
@@ -61,6 +62,27 @@ pub(super) fn start(
     };
     supervisor.restartable("screener", move || task.clone().run());
     Ok(screener)
+}
+
+/// Returns the members of the S&P 500.
+fn sp500(members: Vec<IndexMember>, searches_unfollowed: bool) -> IndexMembers {
+    let symbols = members.iter().map(|member| member.symbol.clone()).collect();
+    let texts = |member: IndexMember| {
+        Arc::new(Texts {
+            kind: TickerKind::Stock,
+            symbol: member.symbol,
+            name: member.name,
+            sector: member.sector,
+            country: member.country,
+            currency: Currency::USD,
+        })
+    };
+    let unfollowed = members.into_iter().filter(|_| searches_unfollowed);
+    IndexMembers {
+        symbols,
+        as_of: SP500_AS_OF,
+        unfollowed: unfollowed.map(texts).collect(),
+    }
 }
 
 #[derive(Clone)]
@@ -158,7 +180,9 @@ fn evaluate(
         Err(StoreError::NotFound(_)) => return Ok(ScreenEvaluation::Deleted),
         evaluation => evaluation?,
     };
-    let members = evaluation.rows().map(|row| {
+    // Stocks that are not followed have no values until their list is read after a start, and would all enter the screen then.
+    let followed = evaluation.rows().filter(|row| row.id.is_some());
+    let members = followed.map(|row| {
         let member = ScreenMember {
             price: row.number(NumberField::Price),
             currency: row.texts.currency,
@@ -171,4 +195,36 @@ fn evaluate(
         name: saved.name,
         query: saved.query,
     }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        domain::ticker::{Profile, Ticker, TickerId},
+        market::MarketState,
+    };
+
+    #[test]
+    fn alerts_on_a_screen_watch_only_followed_members_of_the_index() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = Store::open(&folder.path().join("live.redb")).unwrap();
+        let mut state = MarketState::default();
+        let apple = Profile::new("AAPL", "Apple Inc.", TickerKind::Stock);
+        state.put(Ticker::new(TickerId(1), apple));
+        let index = sp500(Catalogue::sp500().unwrap(), true);
+        let size = index.symbols.len();
+        let screener = Screener::new(Arc::new(Market::new(state)), store.clone(), None, index);
+        let now = "2026-11-20T19:32:00Z".parse().unwrap();
+        let saved = store.create_screen("Index", "universe=sp500").unwrap();
+        let screen = Screen::from_query(&saved.query).unwrap();
+        let evaluation = screener.evaluate(&screen, now).unwrap();
+        assert_eq!(evaluation.rows().count(), size);
+        let Ok(ScreenEvaluation::Members(watched)) = evaluate(&store, &screener, saved.id, now)
+        else {
+            panic!("the screen exists");
+        };
+        let symbols: Vec<_> = watched.members.keys().collect();
+        assert_eq!(symbols, ["AAPL"]);
+    }
 }

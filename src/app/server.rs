@@ -25,7 +25,7 @@ use crate::{
     alerts::{AlertService, Channels, InApp, PushSettings},
     broker::AlertReceiver,
     catalogue::Catalogue,
-    config::Config,
+    config::{Config, MarketKind},
     domain::Clock,
     ingest::{self, Flusher, Ingest, WriteBuffer},
     live::hub::Hub,
@@ -130,7 +130,8 @@ impl Server {
         announce::spawn(&supervisor, &hub, &market, &alerts);
         search_index::spawn(&supervisor, &market);
         let data = (&market, &store, &clock, &sources.generated_history);
-        let screener = screening::start(&supervisor, data, Some(&alerts))?;
+        let is_live = config.market.kind == MarketKind::Live;
+        let screener = screening::start(&supervisor, data, Some(&alerts), is_live)?;
         let state = web::AppState::new(web::Services {
             settings: settings::web(config),
             screener,

@@ -108,6 +108,15 @@ security, Marketdeck shows no market cap and no ratio from them, unless another 
   per share of an earlier period with the same net income. A split that no source knows and no report shows yet is missing.
 - The SEC writes the times at which it accepted filings as UTC, but those of many companies are New York's. Where the filings of a company
   don't show which, `acceptedAt` is null, and only the filing date is known.
+
+## The S&P 500 in the stock screener
+
+The members of the S&P 500 on August 8, 2026, with name, sector and country, are built in. They are from the
+[dataset](https://github.com/datasets/s-and-p-500-companies) of constituents, which is in the public domain (ODC PDDL). In the live market
+the screener searches all of them. Members that you don't follow have price, change, volume and market cap from Nasdaq's list of stocks,
+which is read at the start and half an hour after each close in New York; all other values are unknown. Without this list (`screener = false`
+in `[providers.nasdaq]`) they have no values. They are not followed and have no page. A member whose symbol is that of another ticker here
+(STX is Stacks, not Seagate) is left out. Alerts on a screen watch only followed stocks. In a cluster, only the source has the list: edges search the followed members.
 ";
 
     const WITHOUT_YAHOO: &str = "

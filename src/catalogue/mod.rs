@@ -10,6 +10,7 @@ mod template;
 
 pub(crate) use error::CatalogueError;
 pub(crate) use instrument::{Instrument, Payout};
+pub use tables::IndexMember;
 pub(crate) use template::{EarningsTemplate, IcoTemplate, NewsTemplate};
 
 use jiff::civil::{Date, date};
@@ -40,8 +41,8 @@ pub struct Catalogue {
     pub splits: Vec<(String, Split)>,
     /// Other names of tickers, including tickers that are not in the catalogue.
     pub aliases: Vec<Alias>,
-    /// Symbols of the members of the S&P 500 on [`SP500_AS_OF`], including tickers that are not in the catalogue.
-    pub sp500: Vec<String>,
+    /// The members of the S&P 500 on [`SP500_AS_OF`], ascending by symbol. Most of them are not among the tickers of the catalogue.
+    pub sp500: Vec<IndexMember>,
 }
 
 /// The day of the list of members of the S&P 500.
@@ -68,11 +69,16 @@ impl Catalogue {
             economy: tables::economy(include_str!("../../assets/catalogue/economy.csv"))?,
             splits: tables::splits(include_str!("../../assets/catalogue/splits.csv"))?,
             aliases: tables::aliases(include_str!("../../assets/catalogue/aliases.csv"))?,
-            sp500: tables::symbols(
-                "sp500.csv",
-                include_str!("../../assets/catalogue/sp500.csv"),
-            )?,
+            sp500: Self::sp500()?,
         })
+    }
+
+    /// Reads only the members of the S&P 500.
+    pub(crate) fn sp500() -> Result<Vec<IndexMember>, CatalogueError> {
+        tables::members(
+            "sp500.csv",
+            include_str!("../../assets/catalogue/sp500.csv"),
+        )
     }
 
     /// Returns the ticker with this symbol.
@@ -142,14 +148,49 @@ mod tests {
 
     #[test]
     fn the_s_and_p_500_has_about_500_members_and_most_large_us_stocks() {
-        let members: HashSet<String> = catalogue().sp500.into_iter().collect();
+        let catalogue = catalogue();
+        let members: HashSet<&str> = catalogue.sp500.iter().map(|one| &*one.symbol).collect();
         assert!((495..=510).contains(&members.len()), "{}", members.len());
+        assert_eq!(members.len(), catalogue.sp500.len(), "no symbol twice");
         for symbol in ["AAPL", "MSFT", "JPM", "BRK-B", "XOM"] {
             assert!(members.contains(symbol), "{symbol}");
         }
         for symbol in ["SAP", "TSM", "BTC", "^GSPC"] {
             assert!(!members.contains(symbol), "{symbol}");
         }
+    }
+
+    #[test]
+    fn members_of_the_s_and_p_500_have_the_sectors_and_countries_of_the_catalogue() {
+        let catalogue = catalogue();
+        let stocks = || {
+            let kind = |one: &&Instrument| one.profile.kind == TickerKind::Stock;
+            catalogue.instruments.iter().filter(kind)
+        };
+        let sectors: HashSet<_> = stocks().map(|stock| &stock.profile.sector).collect();
+        assert!(
+            catalogue
+                .sp500
+                .is_sorted_by(|one, next| one.symbol < next.symbol)
+        );
+        for member in &catalogue.sp500 {
+            assert!(sectors.contains(&member.sector), "{member:?}");
+            assert_eq!(member.name, member.name.trim(), "{member:?}");
+            let stock = stocks().find(|stock| stock.profile.symbol == member.symbol);
+            if let (Some(stock), Some(country)) = (stock, &member.country) {
+                assert_eq!(stock.profile.country.as_ref(), Some(country), "{member:?}");
+            }
+        }
+        let medtronic = catalogue.sp500.iter().find(|one| one.symbol == "MDT");
+        assert_eq!(
+            medtronic,
+            Some(&IndexMember {
+                symbol: "MDT".to_owned(),
+                name: "Medtronic".to_owned(),
+                sector: Some("Healthcare".to_owned()),
+                country: Some("Ireland".to_owned()),
+            })
+        );
     }
 
     #[test]

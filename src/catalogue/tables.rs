@@ -28,16 +28,22 @@ pub(super) fn aliases(text: &str) -> Result<Vec<Alias>, CatalogueError> {
     rows("aliases.csv", text)
 }
 
-/// A row of a list of symbols.
-#[derive(Debug, Deserialize)]
-struct SymbolRow {
-    symbol: String,
+/// A member of an index.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+pub struct IndexMember {
+    /// Symbol in Marketdeck's spelling.
+    pub symbol: String,
+    /// Name of the company, with its share class if it has several in the index.
+    pub name: String,
+    /// Sector of the company.
+    pub sector: Option<String>,
+    /// Country of the company's headquarters.
+    pub country: Option<String>,
 }
 
-/// Reads a list of symbols.
-pub(super) fn symbols(file: &'static str, text: &str) -> Result<Vec<String>, CatalogueError> {
-    let rows: Vec<SymbolRow> = rows(file, text)?;
-    Ok(rows.into_iter().map(|row| row.symbol).collect())
+/// Reads the members of an index.
+pub(super) fn members(file: &'static str, text: &str) -> Result<Vec<IndexMember>, CatalogueError> {
+    rows(file, text)
 }
 
 /// A row of `splits.csv`.

@@ -1,5 +1,7 @@
 //! Data about a ticker that is not a price.
 
+use std::collections::HashMap;
+
 use jiff::{Timestamp, ToSpan as _, civil::Date};
 use serde::{Deserialize, Serialize};
 
@@ -57,6 +59,30 @@ pub struct ListFacts {
     /// Country of domicile.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub country: Option<String>,
+}
+
+/// The figures of a stock in a list of all stocks of a market, in US dollars. `None` is unknown.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct ListedFigures {
+    /// Last price.
+    pub price: Option<f64>,
+    /// Change since the previous close, in percent.
+    pub change: Option<f64>,
+    /// Shares traded in the session.
+    pub volume: Option<f64>,
+    /// Market capitalization.
+    pub market_cap: Option<f64>,
+}
+
+/// Figures of the members of an index, which are in the list whether they are followed or not.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ListedMembers {
+    /// By symbol.
+    pub by_symbol: HashMap<String, ListedFigures>,
+    /// Time of the prices.
+    pub as_of: Timestamp,
+    /// Name of the provider; empty until `ingest` sets it.
+    pub provider: String,
 }
 
 /// An announced ex-date, without the amount of the payment.

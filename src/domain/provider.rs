@@ -43,6 +43,9 @@ pub(crate) const DEUTSCHE_BOERSE_DELAY_MINUTES: u16 = 15;
 /// Name of the provider of official closes at Euronext's exchanges, which are published once a trading day.
 pub(crate) const EURONEXT: &str = "euronext";
 
+/// Name of the provider of prices from Nasdaq's list of stocks, which is read after each close.
+pub(crate) const NASDAQ_SCREENER: &str = "nasdaq_screener";
+
 /// Name of the provider of the euro reference rates, which are published once a working day.
 pub(crate) const ECB: &str = "ecb";
 

@@ -16,6 +16,7 @@ use crate::{
         Timestamp,
         dividend::Payment,
         fixing::Fixing,
+        ico::Ico,
         logo::{LogoImage, LogoStatus},
         news::{NewsItem, NewsUpdate},
         ticker::{FollowInfo, Profile, Ticker, TickerId},
@@ -145,19 +146,7 @@ fn merge_small_table(
 ) {
     match update {
         Update::Icos(icos) => {
-            for mut ico in icos {
-                source.clone_into(&mut ico.provider);
-                let at = market
-                    .icos
-                    .iter()
-                    .position(|known| known.symbol == ico.symbol);
-                ico.id = at.map_or(market.icos.len() as u32 + 1, |at| market.icos[at].id);
-                pending.icos.insert(ico.id, ico.clone());
-                match at {
-                    Some(at) => market.icos[at] = ico,
-                    None => market.icos.push(ico),
-                }
-            }
+            merge_icos(market, icos, source, pending);
             merged.topics.push(Topic::Icos);
         }
         Update::Earnings(events) => {
@@ -217,6 +206,10 @@ fn merge_small_table(
                 merged.topics.push(Topic::Bars);
             }
         }
+        Update::ListedMembers(mut members) => {
+            source.clone_into(&mut members.provider);
+            market.listed_members = Some(Arc::new(members));
+        }
         Update::Requests { period, count } => {
             let key = request_counter_key(source, &period);
             pending.requests.insert(key.clone(), count);
@@ -243,6 +236,28 @@ fn merge_small_table(
         | Update::HistoriesComplete
         | Update::Barrier(_)
         | Update::Save(_) => {}
+    }
+}
+
+/// Merges token offerings by symbol.
+fn merge_icos(
+    market: &mut MarketState,
+    icos: Vec<Ico>,
+    source: &'static str,
+    pending: &mut PendingChanges,
+) {
+    for mut ico in icos {
+        source.clone_into(&mut ico.provider);
+        let at = market
+            .icos
+            .iter()
+            .position(|known| known.symbol == ico.symbol);
+        ico.id = at.map_or(market.icos.len() as u32 + 1, |at| market.icos[at].id);
+        pending.icos.insert(ico.id, ico.clone());
+        match at {
+            Some(at) => market.icos[at] = ico,
+            None => market.icos.push(ico),
+        }
     }
 }
 

@@ -15,6 +15,7 @@ use crate::domain::{
     dividend::Dividend,
     earnings::EarningsEvent,
     economy::EconomicEvent,
+    facts::ListedMembers,
     fear_greed::{FearGreed, OWN_PROVIDER, STOCKS},
     fixing::Fixings,
     fund::FundFacts,
@@ -66,6 +67,21 @@ pub struct Listing {
 }
 
 impl Listing {
+    /// Creates a listing without prices.
+    pub(crate) fn new(ticker: Ticker) -> Self {
+        Self {
+            ticker,
+            quote: None,
+            recent: RecentCloses::default(),
+            extended: ExtendedHours::default(),
+            price_review: PriceReview::default(),
+            live_prices: LivePrices::default(),
+            bars_version: 0,
+            history_version: 0,
+            version: 0,
+        }
+    }
+
     /// Returns the date at the ticker's exchange.
     pub(crate) fn date_at(&self, time: Timestamp) -> Date {
         exchange_date(self.ticker.profile.calendar(), time)
@@ -158,6 +174,8 @@ pub struct MarketState {
     pub fear_greed: Vec<FearGreed>,
     /// Currency rates and yields that an authority publishes daily.
     pub fixings: Fixings,
+    /// Figures of the members of an index, which need not be followed; in memory only.
+    pub listed_members: Option<Arc<ListedMembers>>,
     /// Request counts by source and day or month.
     pub requests: HashMap<String, u64>,
     /// Alternative names of tickers; part of the program, not of the database.
@@ -255,20 +273,7 @@ impl MarketState {
                 self.listings[at].ticker = ticker;
                 self.listings[at].version += 1;
             }
-            Err(at) => self.listings.insert(
-                at,
-                Listing {
-                    ticker,
-                    quote: None,
-                    recent: RecentCloses::default(),
-                    extended: ExtendedHours::default(),
-                    price_review: PriceReview::default(),
-                    live_prices: LivePrices::default(),
-                    bars_version: 0,
-                    history_version: 0,
-                    version: 0,
-                },
-            ),
+            Err(at) => self.listings.insert(at, Listing::new(ticker)),
         }
     }
 

@@ -174,7 +174,7 @@ pub fn live(
             .add(move |_, health| FearGreedSource::new(Cnn, shared.0.cnn.http_options(), health));
     }
     if settings.nasdaq.enabled {
-        add_nasdaq(&mut enabled, &settings.nasdaq);
+        add_nasdaq(&mut enabled, &shared);
     }
     if settings.defillama.enabled {
         let shared = Arc::clone(&shared);
@@ -321,7 +321,8 @@ fn add_binance(enabled: &mut ProviderList<'_>, settings: &settings::Providers) {
 
 /// Adds Nasdaq's earnings calendar and, if enabled, its histories, quotes and list of stocks. They share a client, because they share a
 /// rate limit.
-fn add_nasdaq(enabled: &mut ProviderList<'_>, settings: &settings::Nasdaq) {
+fn add_nasdaq(enabled: &mut ProviderList<'_>, shared: &Arc<(settings::Providers, Catalogue)>) {
+    let settings = &shared.0.nasdaq;
     let health = enabled.board.record(Nasdaq::NAME);
     let client = Client::new(settings.http_options(), health.clone());
     let (calendar, calendar_client) = (settings.clone(), client.clone());
@@ -341,7 +342,11 @@ fn add_nasdaq(enabled: &mut ProviderList<'_>, settings: &settings::Nasdaq) {
         });
     }
     if settings.screener {
-        enabled.add(move |_, health| NasdaqScreener::new(client.with_health(health)));
+        let shared = Arc::clone(shared);
+        enabled.add(move |_, health| {
+            let members = shared.1.sp500.iter().map(|member| member.symbol.clone());
+            NasdaqScreener::new(client.with_health(health), members)
+        });
     }
 }
 

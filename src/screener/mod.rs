@@ -18,7 +18,7 @@ use self::entry::{Entry, EntryReader, StaleTicker};
 pub(crate) use self::table::{PriceRanges, Table};
 use crate::{
     domain::{
-        screen::{Matches, Row, Screen, TextField, Universe, evaluate},
+        screen::{Matches, Row, Screen, TextField, Texts, Universe, evaluate},
         ticker::{TickerId, TickerKind},
     },
     market::Market,
@@ -31,13 +31,15 @@ const TABLE_LIFETIME_MS: i64 = 1_000;
 /// Maximum number of tickers that a query itself reads from the database; a background task reads the others.
 const MAX_INLINE_READS: usize = 500;
 
-/// The symbols of an index, and their date.
+/// The members of an index, and the date of the list.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct IndexMembers {
     /// Symbols in the spelling of this market.
     pub symbols: HashSet<String>,
     /// The day of the list.
     pub as_of: jiff::civil::Date,
+    /// The texts of the members that are searched even if they are not followed; empty if only followed members are searched.
+    pub unfollowed: Vec<Arc<Texts>>,
 }
 
 /// Evaluates screens over the market.
@@ -63,16 +65,18 @@ pub(crate) struct Evaluation {
 /// The tickers of a universe.
 enum Members {
     Stocks,
+    /// Stocks with these symbols, which may also be symbols of coins.
     Symbols(HashSet<String>),
     Ids(HashSet<TickerId>),
 }
 
 impl Members {
     fn contains(&self, row: &Row) -> bool {
+        let is_stock = row.texts.kind == TickerKind::Stock;
         match self {
-            Self::Stocks => row.texts.kind == TickerKind::Stock,
-            Self::Symbols(symbols) => symbols.contains(&row.texts.symbol),
-            Self::Ids(ids) => ids.contains(&row.id),
+            Self::Stocks => is_stock && row.id.is_some(),
+            Self::Symbols(symbols) => is_stock && symbols.contains(&row.texts.symbol),
+            Self::Ids(ids) => row.id.is_some_and(|id| ids.contains(&id)),
         }
     }
 }
@@ -150,7 +154,9 @@ impl Screener {
             }
         }
         let pending = self.refresh(now, MAX_INLINE_READS)?;
-        let table = Table::build(&self.market, &lock(&self.entries), pending, now);
+        let entries = lock(&self.entries);
+        let table = Table::build(&self.market, &entries, &self.sp500.unfollowed, pending, now);
+        drop(entries);
         let table = Arc::new(table);
         *cached = Some(Arc::clone(&table));
         Ok(table)
@@ -199,6 +205,13 @@ impl Evaluation {
     pub(crate) fn rows(&self) -> impl Iterator<Item = &Row> {
         let rows = self.matches.rows.iter();
         rows.filter_map(|index| self.table.rows.get(*index))
+    }
+
+    /// Returns the number of searched tickers that are not followed.
+    pub(crate) fn unfollowed(&self) -> usize {
+        let rows = self.table.rows.iter();
+        rows.filter(|row| row.id.is_none() && self.universe.contains(row))
+            .count()
     }
 
     /// Returns the values of a text field that occur among the searched tickers, ascending.

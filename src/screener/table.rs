@@ -9,7 +9,7 @@ use crate::{
     domain::{
         fundamentals::ratios::Valuation,
         quote::Quote,
-        screen::{BaseRange, Highest, NumberField, Row},
+        screen::{BaseRange, Highest, NumberField, Row, Texts},
         session::exchange_date,
         ticker::TickerId,
     },
@@ -20,7 +20,7 @@ use crate::{
 const TICKERS_PER_LOCK: usize = 1_000;
 /// The rows of all tickers at one time.
 pub(crate) struct Table {
-    /// Ascending by ticker id.
+    /// The tickers, ascending by id, and after them the members of the index that are not followed.
     pub(crate) rows: Vec<Row>,
     /// Number of tickers whose stored values have not been read or are outdated.
     pub(crate) pending: usize,
@@ -29,10 +29,12 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// Builds the table. Tickers without an entry have no values from bars and reports.
+    /// Builds the table. Tickers without an entry have no values from bars and reports. `others` are the texts of stocks that are
+    /// listed although they need not be followed.
     pub(super) fn build(
         market: &Market,
         entries: &HashMap<TickerId, Entry>,
+        others: &[Arc<Texts>],
         pending: usize,
         now: Timestamp,
     ) -> Self {
@@ -53,6 +55,12 @@ impl Table {
                 .filter_map(|listing| Some((listing, entries.get(&listing.ticker.id)?)));
             rows.extend(known.map(|(listing, entry)| row(&market, listing, entry)));
         }
+        let market = market.read();
+        // A symbol that is followed here may also be that of another instrument.
+        let unfollowed = others
+            .iter()
+            .filter(|texts| market.id_of(&texts.symbol).is_none());
+        rows.extend(unfollowed.map(|texts| unfollowed_row(&market, texts)));
         Self {
             rows,
             pending,
@@ -61,9 +69,22 @@ impl Table {
     }
 }
 
+/// Returns the values of a stock that is not followed, which come from a list of stocks.
+fn unfollowed_row(market: &MarketState, texts: &Arc<Texts>) -> Row {
+    let mut row = Row::new(None, Arc::clone(texts));
+    let members = market.listed_members.as_ref();
+    if let Some(figures) = members.and_then(|members| members.by_symbol.get(&texts.symbol)) {
+        row.set(NumberField::Price, figures.price);
+        row.set(NumberField::ChangeDay, figures.change);
+        row.set(NumberField::Volume, figures.volume);
+        row.set(NumberField::MarketCap, figures.market_cap);
+    }
+    row
+}
+
 /// Returns the values of a ticker.
 fn row(market: &MarketState, listing: &Listing, entry: &Entry) -> Row {
-    let mut row = Row::new(listing.ticker.id, Arc::clone(&entry.texts));
+    let mut row = Row::new(Some(listing.ticker.id), Arc::clone(&entry.texts));
     let growth = entry.company.and_then(|company| company.revenue_growth());
     row.set(NumberField::RevenueGrowth, growth);
     let Some(quote) = &listing.quote else {

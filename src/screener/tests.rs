@@ -66,6 +66,7 @@ fn fixture(tickers: &[(&str, usize)]) -> Fixture {
     let sp500 = IndexMembers {
         symbols: HashSet::from(["A".to_owned(), "OTHER".to_owned()]),
         as_of: jiff::civil::date(2026, 8, 8),
+        unfollowed: Vec::new(),
     };
     let screener = Screener::new(Arc::clone(&market), store, None, sp500);
     Fixture {
@@ -124,6 +125,41 @@ fn a_screen_searches_its_universe() {
     assert_eq!(matching_symbols(&fixture, "list=1", now()), "B");
     let missing = Screen::from_query("list=9").unwrap();
     assert!(fixture.screener.evaluate(&missing, now()).is_err());
+}
+
+#[test]
+fn a_symbol_of_the_index_may_also_be_that_of_a_coin() {
+    let mut fixture = fixture(&[("A", 400), ("B", 40)]);
+    {
+        let mut market = fixture.market.write();
+        let coin = Profile::new("OTHER", "Other Coin", TickerKind::Crypto);
+        market.put(Ticker::new(TickerId(3), coin));
+    }
+    let texts = |symbol: &str| {
+        Arc::new(Texts {
+            kind: TickerKind::Stock,
+            symbol: symbol.to_owned(),
+            name: format!("{symbol} Inc."),
+            sector: Some("Energy".to_owned()),
+            country: None,
+            currency: crate::domain::currency::Currency::USD,
+        })
+    };
+    fixture.screener.sp500 = IndexMembers {
+        symbols: ["A", "B", "C", "OTHER"].map(str::to_owned).into(),
+        as_of: jiff::civil::date(2026, 8, 8),
+        unfollowed: ["A", "B", "C", "OTHER"].map(texts).into(),
+    };
+    // The stock OTHER could not be followed here, as its symbol is taken, so that it is left out.
+    assert_eq!(
+        matching_symbols(&fixture, "universe=sp500&sort=symbol", now()),
+        "A B C"
+    );
+    let screen = Screen::from_query("universe=sp500&rsi=0..").unwrap();
+    let evaluation = fixture.screener.evaluate(&screen, now()).unwrap();
+    let matches = &evaluation.matches;
+    assert_eq!((matches.universe_size, evaluation.unfollowed()), (3, 1));
+    assert_eq!(matches.undecided, 1, "C has no history");
 }
 
 #[test]

@@ -27,7 +27,7 @@ use crate::domain::{
     dividend::{Dividend, Payment},
     earnings::EarningsEvent,
     economy::EconomicEvent,
-    facts::TickerFacts,
+    facts::{ListedMembers, TickerFacts},
     fear_greed::FearGreed,
     fixing::{Fixing, Series},
     fund::FundFacts,
@@ -182,6 +182,8 @@ pub enum Update {
     },
     /// Facts about tickers.
     Facts(Vec<TickerFacts>),
+    /// Figures of the members of an index from a list of stocks. They replace the earlier ones, and are in memory only.
+    ListedMembers(ListedMembers),
     /// A reading of a fear and greed index.
     FearGreed(FearGreed),
     /// Currency rates or yields that an authority publishes daily. A fixing replaces the stored one of its series and day.

@@ -24,6 +24,7 @@ fn respond(request: &Request) -> Reply {
         "api/screener/stocks" => json!({ "asOf": null, "rows": [
             row("AAPL", "$231.40", "3471000000000.00", "Technology"),
             row("BRK/B", "$500.00", "1080000000000.00", "Finance"),
+            row("AOS", "$75.50", "10500000000.00", "Industrials"),
             // The price shows that the symbol stands for another company.
             row("MSFT", "$1.05", "21000000.00", "Health Care"),
             row("NOSUCH", "$1", "1000000.00", "Finance"),
@@ -110,6 +111,25 @@ async fn quotes_market_caps_and_pay_dates_come_from_nasdaq() {
     });
     assert_eq!(dividends[0]["payDate"], "2026-11-12", "{dividends}");
     assert_eq!(dividends[1]["payDate"], Value::Null, "{dividends}");
+    // A. O. Smith is not a ticker of the catalogue.
+    let index = poll_or("the member that is not followed", || {
+        let index = running.json("/api/screener?universe=sp500&price=70..80&sector=Industrials");
+        let has_price = index["rows"][0]["price"].is_number();
+        has_price
+            .then(|| index.clone())
+            .ok_or_else(|| index.to_string())
+    });
+    let smith = &index["rows"][0];
+    assert_eq!(smith["symbol"], "AOS", "{smith}");
+    assert_eq!(smith["name"], "A. O. Smith", "{smith}");
+    assert_eq!(smith["price"], 75.5, "{smith}");
+    assert_eq!(smith["source"], "nasdaq_screener", "{smith}");
+    assert_eq!(smith["values"]["marketCap"], 10.5e9, "{smith}");
+    assert_eq!(smith["isFollowed"], false, "{smith}");
+    assert_eq!(
+        index["universeSize"], 502,
+        "Stacks has the symbol of Seagate"
+    );
     let lists = server.requests().into_iter();
     let lists = lists.filter(|request| request.path.contains("/screener/"));
     let list = lists.collect::<Vec<_>>();

@@ -19,6 +19,7 @@ use marketdeck::{
         ico::Ico,
         news::{NewsUpdate, Sentiment},
         quote::QuoteUpdate,
+        screen::Texts,
         ticker::{Profile, TickerKind},
     },
     ingest::{self, Flusher, FollowerSettings, Ingest, WriteBuffer},
@@ -92,6 +93,23 @@ impl Response {
 
 pub(crate) fn now() -> Timestamp {
     NOW.parse().unwrap()
+}
+
+/// An index of a followed stock and one that is not followed.
+fn sp500() -> IndexMembers {
+    let unfollowed = Texts {
+        kind: TickerKind::Stock,
+        symbol: "XOM".to_owned(),
+        name: "ExxonMobil".to_owned(),
+        sector: Some("Energy".to_owned()),
+        country: Some("United States".to_owned()),
+        currency: Currency::parse("USD").unwrap(),
+    };
+    IndexMembers {
+        symbols: HashSet::from(["AAPL".to_owned(), "XOM".to_owned()]),
+        as_of: jiff::civil::date(2026, 8, 8),
+        unfollowed: vec![Arc::new(unfollowed)],
+    }
 }
 
 impl TestServer {
@@ -193,10 +211,7 @@ impl TestServer {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();
         let board = HealthBoard::default();
-        let sp500 = IndexMembers {
-            symbols: HashSet::from(["AAPL".to_owned(), "XOM".to_owned()]),
-            as_of: jiff::civil::date(2026, 8, 8),
-        };
+        let sp500 = sp500();
         let screener = Screener::new(Arc::clone(&market), store.clone(), None, sp500);
         let state = web::AppState::new(web::Services {
             settings,

@@ -1,6 +1,14 @@
 //! The stock screener, saved screens, and alerts on them.
 
-use marketdeck::{domain::bar::Interval, source::Update};
+use std::collections::HashMap;
+
+use marketdeck::{
+    domain::{
+        bar::Interval,
+        facts::{ListedFigures, ListedMembers},
+    },
+    source::Update,
+};
 use serde_json::{Value, json};
 
 use crate::common::{TestServer, bars, now};
@@ -82,14 +90,14 @@ async fn a_screen_lists_matching_stocks_and_counts_missing_values() {
 async fn a_screen_searches_an_index_or_a_watchlist() {
     let server = server().await;
     let (symbols, index) = search(&server, "universe=sp500").await;
-    assert_eq!(symbols, "AAPL");
+    assert_eq!(symbols, "AAPL XOM");
     assert_eq!(
         (
             &index["universeSize"],
             &index["indexMembers"],
             &index["membersAsOf"]
         ),
-        (&json!(1), &json!(2), &json!("2026-08-08"))
+        (&json!(2), &json!(2), &json!("2026-08-08"))
     );
     let list = server
         .send("POST", "/api/watchlists", r#"{"name":"Mine"}"#)
@@ -107,6 +115,85 @@ async fn a_screen_searches_an_index_or_a_watchlist() {
         (&json!("list"), &list)
     );
     assert_eq!(server.get("/api/screener?list=99").await.status, 404);
+}
+
+#[tokio::test]
+async fn members_of_an_index_that_are_not_followed_have_the_figures_of_a_list() {
+    let server = server().await;
+    let (_, before) = search(&server, "universe=sp500&sort=symbol").await;
+    let unknown = &before["rows"][1];
+    assert_eq!(unknown["symbol"], "XOM");
+    assert_eq!(
+        (&unknown["price"], &unknown["updatedAt"], &unknown["source"]),
+        (&Value::Null, &Value::Null, &Value::Null),
+        "no list was read yet"
+    );
+    let figures = ListedFigures {
+        price: Some(120.5),
+        change: Some(-1.25),
+        volume: Some(15e6),
+        market_cap: Some(510e9),
+    };
+    let members = ListedMembers {
+        by_symbol: HashMap::from([
+            ("XOM".to_owned(), figures),
+            // A followed stock has its own figures.
+            ("AAPL".to_owned(), figures),
+        ]),
+        as_of: "2026-11-19T21:00:00Z".parse().unwrap(),
+        provider: String::new(),
+    };
+    server.send_update(Update::ListedMembers(members)).await;
+    server.clock.advance(2);
+    let (symbols, index) = search(
+        &server,
+        "universe=sp500&marketCap=100000000000..&sector=Energy",
+    )
+    .await;
+    assert_eq!(symbols, "XOM");
+    assert_eq!(
+        (&index["unfollowed"], &index["unfollowedAsOf"]),
+        (&json!(1), &json!("2026-11-19T21:00:00Z"))
+    );
+    let row = &index["rows"][0];
+    assert_eq!(
+        (&row["id"], &row["isFollowed"], &row["name"]),
+        (&json!(0), &json!(false), &json!("ExxonMobil"))
+    );
+    assert_eq!(
+        (&row["price"], &row["change24h"], &row["volume24h"]),
+        (&json!(120.5), &json!(-1.25), &json!(15e6))
+    );
+    assert_eq!(
+        (&row["source"], &row["updatedAt"], &row["currency"]),
+        (
+            &json!("test"),
+            &json!("2026-11-19T21:00:00Z"),
+            &json!("USD")
+        )
+    );
+    let values = &row["values"];
+    assert_eq!(values["marketCap"], json!(510e9));
+    for field in ["change1M", "pe", "rsi", "dividendYield", "belowHigh"] {
+        assert_eq!(values[field], Value::Null, "{field} is not guessed");
+    }
+    let apple = &search(&server, "universe=sp500&sector=Technology").await.1["rows"][0];
+    assert_eq!(
+        (&apple["price"], &apple["isFollowed"]),
+        (&json!(250.0), &json!(true))
+    );
+    // They are no tickers of this market.
+    assert_eq!(search(&server, "sort=symbol").await.0, "AAPL MSFT");
+    assert_eq!(server.get("/api/tickers/XOM").await.status, 404);
+    let csv = server
+        .get("/api/screener?universe=sp500&format=csv&sort=symbol")
+        .await
+        .text();
+    let line = csv.lines().nth(2).unwrap();
+    assert!(
+        line.starts_with("XOM,ExxonMobil,Energy,United States,USD,120.5,-1.25,"),
+        "{line}"
+    );
 }
 
 #[tokio::test]

@@ -39,7 +39,7 @@ pub(crate) fn stale_at(
     if source == provider::ECB {
         return Series::EuroRates.stale_at(as_of.to_zoned(TimeZone::UTC).date());
     }
-    if source == provider::EURONEXT {
+    if source == provider::EURONEXT || source == provider::NASDAQ_SCREENER {
         let next_close = calendar.next_session(as_of).close;
         return timestamp(next_close + MAX_PUBLICATION_SECONDS);
     }
@@ -119,9 +119,11 @@ mod tests {
 
     #[test]
     fn official_close_is_stale_after_the_next_one_is_due() {
-        let stale = |as_of| stale_time_from(provider::EURONEXT, TickerKind::Stock, None, as_of);
-        assert_eq!(stale("2026-11-19T21:00:00Z"), "2026-11-20T23:00:00Z");
-        assert_eq!(stale("2026-11-20T21:00:00Z"), "2026-11-23T23:00:00Z");
+        for source in [provider::EURONEXT, provider::NASDAQ_SCREENER] {
+            let stale = |as_of| stale_time_from(source, TickerKind::Stock, None, as_of);
+            assert_eq!(stale("2026-11-19T21:00:00Z"), "2026-11-20T23:00:00Z");
+            assert_eq!(stale("2026-11-20T21:00:00Z"), "2026-11-23T23:00:00Z");
+        }
     }
 
     #[test]

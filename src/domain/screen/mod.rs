@@ -32,7 +32,7 @@ pub enum Universe {
     /// All stocks of the market.
     #[default]
     Stocks,
-    /// The stocks of the market that are in the S&P 500.
+    /// The members of the S&P 500: those in the market, and in the live market also the others.
     Sp500,
     /// The tickers of the watchlist with this id.
     List(u32),

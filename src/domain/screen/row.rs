@@ -28,8 +28,8 @@ pub struct Texts {
 /// The values of a ticker.
 #[derive(Debug, Clone)]
 pub struct Row {
-    /// Id of the ticker.
-    pub id: TickerId,
+    /// Id of the ticker; `None` for a member of an index that is not followed.
+    pub id: Option<TickerId>,
     /// The ticker's texts.
     pub texts: Arc<Texts>,
     /// By [`NumberField`]; NaN is unknown.
@@ -38,7 +38,7 @@ pub struct Row {
 
 impl Row {
     /// Creates a row without numbers.
-    pub fn new(id: TickerId, texts: Arc<Texts>) -> Self {
+    pub fn new(id: Option<TickerId>, texts: Arc<Texts>) -> Self {
         Self {
             id,
             texts,

@@ -16,7 +16,7 @@ fn row(symbol: &str, sector: Option<&str>, numbers: &[(NumberField, f64)]) -> Ro
         country: None,
         currency: Currency::USD,
     };
-    let mut row = Row::new(TickerId(1), Arc::new(texts));
+    let mut row = Row::new(Some(TickerId(1)), Arc::new(texts));
     for (field, value) in numbers {
         row.set(*field, Some(*value));
     }

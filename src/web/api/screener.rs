@@ -1,8 +1,10 @@
 //! Endpoint of the stock screener.
 
+mod unfollowed;
+
 use std::sync::Arc;
 
-use jiff::civil::Date;
+use jiff::{Timestamp, civil::Date};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -46,7 +48,13 @@ pub(crate) struct ScreenerResult {
     list: Option<u32>,
     /// Number of tickers that were searched.
     universe_size: usize,
-    /// Number of members of the index; `universeSize` of them are in this market. Null for other universes.
+    /// Number of searched members of the index that this server does not follow. They have no values from a price history or from
+    /// reports.
+    unfollowed: usize,
+    /// Time of the prices of the members that are not followed; null without them.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    unfollowed_as_of: Option<Timestamp>,
+    /// Number of members of the index; `universeSize` of them were searched. Null for other universes.
     index_members: Option<usize>,
     /// The day of the list of the index's members; null for other universes.
     #[schema(value_type = Option<String>, format = Date)]
@@ -82,10 +90,13 @@ pub(crate) struct UnknownValues {
 
 /// A ticker that matches a screen.
 #[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub(crate) struct ScreenerRow {
     /// The ticker.
     #[serde(flatten)]
     row: TickerRow,
+    /// False for a member of the index that this server does not follow: its `id` is 0, and its price is from a list of stocks.
+    is_followed: bool,
     /// The values of the ticker.
     values: ScreenerValues,
 }
@@ -155,7 +166,7 @@ impl ScreenerValues {
 /// criterion on a word may be repeated, and one of the words must match. An unknown value meets no criterion. CSV contains all matching
 /// tickers unless `limit` is given.
 #[utoipa::path(get, path = "/api/screener", params(
-        ("universe" = Option<String>, Query, pattern = "^(stocks|sp500)$", description = "stocks (default): all stocks of this market; sp500: those in the S&P 500"),
+        ("universe" = Option<String>, Query, pattern = "^(stocks|sp500)$", description = "stocks (default): all stocks of this market; sp500: the members of the S&P 500, which in the live market need not be followed"),
         ("list" = Option<u32>, Query, description = "id of a watchlist, instead of a universe"),
         ("price" = Option<String>, Query, pattern = "<range>", description = "price, in the ticker's currency"),
         ("change1D" = Option<String>, Query, pattern = "<range>", description = "change since the previous close, in percent"),
@@ -229,9 +240,15 @@ impl ScreenerResult {
     ) -> Self {
         let (now, market) = (state.now(), state.market.read());
         let rates = DisplayRates::new(&market, state.display_currency());
+        let members = market.listed_members.as_deref();
         let row = |row: &Row| {
+            let ticker = match row.id {
+                Some(id) => TickerRow::of(market.get(id)?, &rates, now),
+                None => TickerRow::of(&unfollowed::listing(row, members), &rates, now),
+            };
             Some(ScreenerRow {
-                row: TickerRow::of(market.get(row.id)?, &rates, now),
+                row: ticker,
+                is_followed: row.id.is_some(),
                 values: ScreenerValues::of(row),
             })
         };
@@ -243,7 +260,7 @@ impl ScreenerResult {
             Universe::Sp500 => ("sp500", None, Some(sp500)),
             Universe::List(id) => ("list", Some(id), None),
         };
-        let matches = &evaluation.matches;
+        let (matches, unfollowed) = (&evaluation.matches, evaluation.unfollowed());
         let unknown = matches.unknown.iter().map(|unknown| UnknownValues {
             field: unknown.field,
             noun: unknown.noun,
@@ -254,6 +271,10 @@ impl ScreenerResult {
             universe,
             list,
             universe_size: matches.universe_size,
+            unfollowed,
+            unfollowed_as_of: members
+                .filter(|_| unfollowed > 0)
+                .map(|members| members.as_of),
             index_members: index.map(|index| index.symbols.len()),
             members_as_of: index.map(|index| index.as_of),
             matched: matches.rows.len(),

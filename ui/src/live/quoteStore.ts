@@ -62,8 +62,9 @@ export class QuoteStore {
     for (const listener of [...this.listeners.values()].flatMap((each) => [...each])) listener();
   }
 
+  /** The shown tickers, without stocks that the server does not follow: their ids are below 1. */
   get subscribedIds(): ReadonlySet<number> {
-    return new Set(this.listeners.keys());
+    return new Set([...this.listeners.keys()].filter((id) => id > 0));
   }
 
   /** Calls `onChange` when another ticker is shown and after prices were rendered, for components that summarize all prices. */

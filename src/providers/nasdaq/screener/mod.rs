@@ -1,6 +1,7 @@
-//! Nasdaq's list of all US stocks, in one response: market caps, sectors and countries of stocks for which no better source has them.
-//! Requested once a day.
+//! Nasdaq's list of all US stocks, in one response: market caps, sectors and countries of stocks for which no better source has them,
+//! and prices of the members of the S&P 500 that are not followed. Requested once a day.
 
+mod members;
 mod wire;
 
 use std::{
@@ -10,11 +11,15 @@ use std::{
 
 use jiff::{SignedDuration, Timestamp};
 
-use self::wire::{Row, Rows};
+use self::{
+    members::Members,
+    wire::{Row, Rows},
+};
 use crate::{
     domain::{
         facts::{ListFacts, ReportedShares, TickerFacts},
         figure::Figure,
+        provider::NASDAQ_SCREENER,
         session::exchange_date,
         source_directory::{SourceDescription, UNOFFICIAL_API_TERMS},
         ticker::TickerKind,
@@ -49,6 +54,7 @@ pub struct NasdaqScreener {
     client: Client,
     due_times: DueTimes<()>,
     list: Option<List>,
+    members: Members,
 }
 
 /// The rows of the newest list, which also serve stocks that get their first price later.
@@ -60,12 +66,14 @@ struct List {
 }
 
 impl NasdaqScreener {
-    /// Creates a source. `client` is the client of the earnings calendar, with which it shares the rate limit.
-    pub fn new(client: Client) -> Self {
+    /// Creates a source. `client` is the client of the earnings calendar, with which it shares the rate limit; `members` are the
+    /// symbols of stocks whose rows are read even if they are not followed.
+    pub fn new(client: Client, members: impl IntoIterator<Item = String>) -> Self {
         Self {
             client,
             due_times: DueTimes::default(),
             list: None,
+            members: Members::new(members),
         }
     }
 
@@ -80,18 +88,24 @@ impl NasdaqScreener {
         self.due_times.set((), due, now);
         let tickers = covered(context);
         let symbols: HashSet<String> = tickers.iter().filter_map(TickerInfo::us_symbol).collect();
-        let outcome = read(&self.client, PATH, symbols.clone()).await;
+        let requested = symbols.iter().cloned().chain(self.members.listed_symbols());
+        let outcome = read(&self.client, PATH, requested.collect()).await;
         let outcome = self.due_times.retry_after_outage((), outcome, now);
+        let mut rows = rest_after_timeout(outcome)?.by_symbol;
+        let members = self.members.read(&rows, now);
+        rows.retain(|symbol, _| symbols.contains(symbol));
         self.list = Some(List {
             symbols,
-            rows: rest_after_timeout(outcome)?.by_symbol,
+            rows,
             at: now,
         });
+        context.sink.send(Update::ListedMembers(members)).await?;
         self.send_facts(context).await?;
         Ok(Duration::ZERO)
     }
 
-    /// Returns true if a stock with a price needs its row and the newest list does not have it.
+    /// Returns true if a stock with a price needs its row and the newest list does not have it, or if the prices of the members are
+    /// from before the last close.
     fn is_due(&self, context: &Context) -> bool {
         let now = context.clock.now();
         let list = self.list.as_ref().filter(|list| is_recent(list.at, now));
@@ -99,7 +113,9 @@ impl NasdaqScreener {
             let name = ticker.us_symbol().unwrap_or_default();
             list.is_some_and(|list| list.symbols.contains(&name))
         };
-        self.due_times.of(&(), now) <= now && wanted(context).any(|(ticker, _)| !was_read(&ticker))
+        let mut wanted = wanted(context);
+        self.due_times.of(&(), now) <= now
+            && (self.members.are_due(now) || wanted.any(|(ticker, _)| !was_read(&ticker)))
     }
 
     /// Sends the facts of the stocks that need them, from the newest list.
@@ -207,7 +223,7 @@ pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
 };
 
 impl Provider for NasdaqScreener {
-    const NAME: &'static str = "nasdaq_screener";
+    const NAME: &'static str = NASDAQ_SCREENER;
     const OFFERS: &'static [Offer] = &[Offer::new(Capability::Facts, &[TickerKind::Stock])];
 
     fn covers(ticker: &TickerInfo) -> bool {

@@ -6,6 +6,7 @@ use std::collections::{HashMap, HashSet};
 use serde::{Deserialize, de::MapAccess};
 
 use crate::{
+    domain::quote::percent_change,
     providers::{
         core::{
             client::streamed::ResponseReader,
@@ -13,7 +14,7 @@ use crate::{
             lenient_stream::{self, Fields, Items, ReadFields, skip, value_or_default},
         },
         nasdaq::{
-            amount::{parse_count, parse_price},
+            amount::{parse_amount, parse_count, parse_price},
             wire::Status,
         },
     },
@@ -37,6 +38,10 @@ pub(super) struct Rows {
 pub(super) struct Row {
     /// The last price in US dollars.
     pub(super) price: Option<f64>,
+    /// The change since the previous close, in percent.
+    pub(super) change: Option<f64>,
+    /// The number of shares traded.
+    pub(super) volume: Option<f64>,
     /// The market cap in US dollars.
     pub(super) market_cap: Option<f64>,
     pub(super) sector: Option<String>,
@@ -49,6 +54,8 @@ pub(super) struct Row {
 struct RawRow {
     symbol: Text,
     lastsale: Text,
+    netchange: Text,
+    volume: Text,
     market_cap: Text,
     sector: Text,
     industry: Text,
@@ -138,8 +145,14 @@ impl DataFields<'_> {
             is_known.then(|| text.to_owned())
         };
         let market_cap = row.market_cap.as_deref().and_then(parse_count);
+        let price = row.lastsale.as_deref().and_then(parse_price);
+        let change = row.netchange.as_deref().and_then(parse_amount);
         let row = Row {
-            price: row.lastsale.as_deref().and_then(parse_price),
+            price,
+            change: price
+                .zip(change)
+                .and_then(|(price, change)| percent_change(Some(price - change), price)),
+            volume: row.volume.as_deref().and_then(parse_count),
             market_cap: market_cap.filter(|cap| *cap > 0.0 && *cap < MAX_MARKET_CAP),
             sector: text(&row.sector).and_then(|name| sector(&name)),
             industry: text(&row.industry),
@@ -196,6 +209,9 @@ mod tests {
         assert_eq!((rows.count, rows.by_symbol.len()), (3, 2));
         let acme = &rows.by_symbol["ACME"];
         assert_eq!((acme.price, acme.market_cap), (Some(20.5), Some(41e9)));
+        let change = acme.change.unwrap();
+        assert!((change - 100.0 * 0.1 / 20.4).abs() < 1e-9, "{change}");
+        assert_eq!(acme.volume, Some(123_456.0));
         assert_eq!(acme.sector.as_deref(), Some("Industrials"));
         assert_eq!(acme.industry.as_deref(), Some("Anvils"));
         assert_eq!(acme.country.as_deref(), Some("United States"));
@@ -223,6 +239,7 @@ mod tests {
         let empty = ACME
             .replace("$20.50", "N/A")
             .replace("41000000000.00", "0.00")
+            .replace("123456", "")
             .replace("United States", "")
             .replace("Industrials", "Miscellaneous")
             .replace("\"Anvils\"", "[7]");

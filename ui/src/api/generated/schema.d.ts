@@ -4786,7 +4786,7 @@ export interface components {
             countries: string[];
             /** @description Currencies in the universe, ascending. */
             currencies: string[];
-            /** @description Number of members of the index; `universeSize` of them are in this market. Null for other universes. */
+            /** @description Number of members of the index; `universeSize` of them were searched. Null for other universes. */
             indexMembers: number | null;
             /** @description Id of the watchlist that was searched; null for other universes. */
             list: number | null;
@@ -4807,6 +4807,16 @@ export interface components {
             sectors: string[];
             /** @description Number of tickers that might match: they fail no criterion, but lack a value that a criterion needs. */
             undecided: number;
+            /**
+             * @description Number of searched members of the index that this server does not follow. They have no values from a price history or from
+             *     reports.
+             */
+            unfollowed: number;
+            /**
+             * Format: date-time
+             * @description Time of the prices of the members that are not followed; null without them.
+             */
+            unfollowedAsOf: string | null;
             /** @description stocks, sp500 or list: the tickers that were searched. */
             universe: string;
             /** @description Number of tickers that were searched. */
@@ -4816,6 +4826,8 @@ export interface components {
         };
         /** @description A ticker that matches a screen. */
         ScreenerRow: components["schemas"]["TickerRow"] & {
+            /** @description False for a member of the index that this server does not follow: its `id` is 0, and its price is from a list of stocks. */
+            isFollowed: boolean;
             /** @description The values of the ticker. */
             values: components["schemas"]["ScreenerValues"];
         };
@@ -8805,7 +8817,7 @@ export interface operations {
                 sector?: string[];
                 /** @description symbol, name, sector, country, currency or the name of a range; default marketCap */
                 sort?: string;
-                /** @description stocks (default): all stocks of this market; sp500: those in the S&P 500 */
+                /** @description stocks (default): all stocks of this market; sp500: the members of the S&P 500, which in the live market need not be followed */
                 universe?: string;
                 /** @description units traded in the session */
                 volume?: string;

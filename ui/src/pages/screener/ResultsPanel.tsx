@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { ApiError } from '~/api/client';
 import { MAX_SCREENER_ROWS, type screenerQuery } from '~/api/queries';
-import type { ScreenerResult } from '~/api/types';
+import type { ScreenerResult, ScreenerRow } from '~/api/types';
 import type { useQuery } from '~/api/useQuery';
 import { Button } from '~/components/Button';
 import { EmptyState } from '~/components/EmptyState';
@@ -56,6 +56,7 @@ export function ResultsPanel({ screen, query }: Props) {
 function Results({ screen, result }: { screen: ScreenInUrl; result: ScreenerResult }) {
   const inUse = [...screen.params.keys()].sort().join();
   const columns = useMemo(() => screenerColumns(inUse.split(',')), [inUse]);
+  const rows = useMemo(() => withUniqueIds(result.rows), [result.rows]);
   const isCut = result.matched > MAX_SCREENER_ROWS;
   const unknown = missing(result);
   return (
@@ -72,7 +73,7 @@ function Results({ screen, result }: { screen: ScreenInUrl; result: ScreenerResu
         <>
           <TickerTable
             label="Matching tickers"
-            rows={result.rows}
+            rows={rows}
             columns={columns.shown}
             extraColumns={columns.extras}
             initialSort={{ key: 'marketCap', dir: 'desc' }}
@@ -94,6 +95,10 @@ function Results({ screen, result }: { screen: ScreenInUrl; result: ScreenerResu
     </ActionRow>
   );
 }
+
+/** Gives rows of stocks that the server doesn't follow, whose id is 0, ids below 0: a table needs one for each row. */
+const withUniqueIds = (rows: readonly ScreenerRow[]): readonly ScreenerRow[] =>
+  rows.map((row, index) => (row.isFollowed ? row : { ...row, id: -1 - index }));
 
 function NoResults({ screen, result }: { screen: ScreenInUrl; result: ScreenerResult }) {
   if (result.pending > 0)

@@ -1,6 +1,9 @@
 import type { ScreenerRow } from '~/api/types';
+import { Link } from '~/components/Link';
 import { formatDollars, formatNumber, formatPercent, formatRate, UNKNOWN } from '~/market/format';
+import { paths } from '~/paths';
 import { Change } from '~/widgets/Change';
+import { TickerLogo } from '~/widgets/TickerLogo';
 import { type Column, columns } from '~/widgets/TickerTable';
 
 type ScreenerColumn = Column<ScreenerRow>;
@@ -33,9 +36,26 @@ const number = (
   ...(tip && { tip }),
 });
 
+/** The name of a stock that the server doesn't follow. The link leads to the page that looks it up and offers to follow it. */
+function UnfollowedName({ row }: { row: ScreenerRow }) {
+  return (
+    <Link to={paths.ticker(row.symbol)} className="row-name">
+      <TickerLogo of={row} />
+      <span className="two-lines">
+        <strong>{row.symbol}</strong>
+        <span>{row.name} · not followed</span>
+      </span>
+    </Link>
+  );
+}
+
 /** All columns by key, which is the name of the value in the URL and in the API. */
 const ALL: readonly ScreenerColumn[] = [
-  { ...columns.name, sortTitle: 'Name' },
+  {
+    ...columns.name,
+    sortTitle: 'Name',
+    render: (row) => (row.isFollowed ? columns.name.render(row) : <UnfollowedName row={row} />),
+  },
   columns.price,
   { ...columns.change24h, key: 'change1D', title: '1D', short: '1D' },
   { ...columns.change7d, key: 'change1W', title: '1W', short: '1W', inCard: false },

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { formatDateTime } from '~/market/time';
 import { criteriaCount, isSameScreen, limitsOf, PRESETS, rangeOf, screenQuery } from './criteria';
 import { coverage, missing } from './sentences';
 
@@ -51,11 +52,30 @@ describe('the limits of a range', () => {
 });
 
 describe('the sentences', () => {
-  const counts = { matched: 3, universeSize: 114, indexMembers: null, undecided: 0, unknown: [], pending: 0 };
+  const counts = {
+    matched: 3,
+    universeSize: 114,
+    indexMembers: null,
+    unfollowed: 0,
+    unfollowedAsOf: null,
+    undecided: 0,
+    unknown: [],
+    pending: 0,
+  };
   it('say what matches', () => {
     expect(coverage(counts)).toBe('3 of 114 tickers match.');
     expect(coverage({ ...counts, universeSize: 84, indexMembers: 503 })).toBe(
       '3 of 84 tickers match. 84 of the 503 members of the index are followed here.',
+    );
+  });
+  it('name the members of an index that are not followed', () => {
+    const index = { ...counts, universeSize: 502, indexMembers: 503, unfollowed: 415 };
+    expect(coverage(index)).toBe(
+      '3 of 502 tickers match. 415 of the 502 are not followed here: their prices are not known yet.',
+    );
+    const unfollowedAsOf = '2026-11-20T21:00:00Z';
+    expect(coverage({ ...index, unfollowedAsOf })).toBe(
+      `3 of 502 tickers match. 415 of the 502 are not followed here: their prices are from ${formatDateTime(unfollowedAsOf)}, without history and ratios.`,
     );
   });
   it('count missing values', () => {

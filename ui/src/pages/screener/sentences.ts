@@ -1,13 +1,33 @@
 import type { ScreenerResult } from '~/api/types';
+import { formatDateTime } from '~/market/time';
 
 type Counts = Pick<
   ScreenerResult,
-  'matched' | 'universeSize' | 'indexMembers' | 'undecided' | 'unknown' | 'pending'
+  | 'matched'
+  | 'universeSize'
+  | 'indexMembers'
+  | 'unfollowed'
+  | 'unfollowedAsOf'
+  | 'undecided'
+  | 'unknown'
+  | 'pending'
 >;
 
-/** '12 of 114 tickers match', and how much of an index this server has. */
-export function coverage({ matched, universeSize, indexMembers }: Counts): string {
+/** '12 of 114 tickers match', and what this server knows of an index. */
+export function coverage({
+  matched,
+  universeSize,
+  indexMembers,
+  unfollowed,
+  unfollowedAsOf,
+}: Counts): string {
   const found = `${matched} of ${universeSize} tickers match.`;
+  if (unfollowed > 0) {
+    const prices = unfollowedAsOf
+      ? `their prices are from ${formatDateTime(unfollowedAsOf)}, without history and ratios`
+      : 'their prices are not known yet';
+    return `${found} ${unfollowed} of the ${universeSize} are not followed here: ${prices}.`;
+  }
   if (indexMembers === null || indexMembers === universeSize) return found;
   return `${found} ${universeSize} of the ${indexMembers} members of the index are followed here.`;
 }

@@ -5,6 +5,7 @@ import { retryingLazy } from '~/components/layer/retryingLazy';
 import type { TableRows, TableView } from '~/components/table/useTableView';
 import { WideTable } from '~/components/table/WideTable';
 import type { Density } from '~/state/density';
+import { isFollowed } from './isFollowed';
 import { useRowKeys } from './useRowKeys';
 import type { RowSheet as OpenSheet } from './useRowSheet';
 
@@ -38,7 +39,7 @@ export function QuotedTable<Row extends TickerRow>({
   const { row: quoted } = sheet;
   const openRow = (element: HTMLElement) => {
     const clicked = order.find(({ id }) => String(id) === element.dataset.row);
-    if (!clicked || !sheet.canOpen) return false;
+    if (!clicked || !sheet.canOpen || !isFollowed(clicked)) return false;
     element.querySelector('a')?.focus({ preventScroll: true });
     sheet.open(clicked.symbol);
     return true;
@@ -53,7 +54,7 @@ export function QuotedTable<Row extends TickerRow>({
       </div>
       {quoted && (
         <LazyBoundary onFail={sheet.close}>
-          <RowSheet {...sheet} row={quoted} rows={order} table={table} />
+          <RowSheet {...sheet} row={quoted} rows={order.filter(isFollowed)} table={table} />
         </LazyBoundary>
       )}
     </>

@@ -1,6 +1,7 @@
 import type { KeyboardEvent } from 'react';
 import type { TickerRow } from '~/api/types';
 import { toggleQuickAlert } from '~/widgets/QuickAlert';
+import { isFollowed } from './isFollowed';
 import type { RowSheet } from './useRowSheet';
 
 const rowOf = (target: EventTarget): HTMLElement | null =>
@@ -22,7 +23,8 @@ export function useRowKeys<Row extends TickerRow>(rows: readonly Row[], sheet: R
       const next = key === 'ArrowDown' ? element.nextElementSibling : element.previousElementSibling;
       if (!(next instanceof HTMLElement)) return;
       next.querySelector<HTMLElement>('a')?.focus();
-    } else if (key === ' ' && sheet.canOpen) {
+    } else if (!isFollowed(row)) return;
+    else if (key === ' ' && sheet.canOpen) {
       if (row === sheet.row) sheet.close();
       else sheet.open(row.symbol);
     } else if (key === 's') element.querySelector<HTMLElement>('[data-star]')?.click();

@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { TickerRow } from '~/api/types';
 import { useIsNarrow } from '~/hooks/useIsPhone';
 import { useUrlChange, useUrlText } from '~/hooks/useUrlChoice';
+import { isFollowed } from './isFollowed';
 
 /** The URL parameter that names the row whose quote is open, without the prefix of the table. */
 const PARAMETER = 'sheet';
@@ -42,7 +43,7 @@ export function useRowSheet<Row extends TickerRow>(rows: readonly Row[], urlPref
   useEffect(() => () => clearTimeout(timer.current), []);
   const symbol = reached ?? named;
   return {
-    row: canOpen && symbol ? rows.find((row) => row.symbol === symbol) : undefined,
+    row: canOpen && symbol ? rows.find((row) => row.symbol === symbol && isFollowed(row)) : undefined,
     canOpen,
     open: write,
     walkTo: (next) => {
