@@ -117,6 +117,14 @@ the screener searches all of them. Members that you don't follow have price, cha
 which is read at the start and half an hour after each close in New York; all other values are unknown. Without this list (`screener = false`
 in `[providers.nasdaq]`) they have no values. They are not followed and have no page. A member whose symbol is that of another ticker here
 (STX is Stacks, not Seagate) is left out. Alerts on a screen watch only followed stocks. In a cluster, only the source has the list: edges search the followed members.
+
+## Release dates
+
+The dates of US statistics until December 2026 and of the meetings of the Federal Open Market Committee until January 2028 are built in.
+Later, moved and cancelled dates of the Bureau of Labor Statistics come from its
+[release calendar](https://www.bls.gov/schedule/news_release/), once a week. It does not name the month that a release covers: the month
+follows from the releases before it, and a release whose month is uncertain is not shown. If the agency denies access to its calendar, as
+it does to some networks, the built-in dates stay. The Federal Reserve publishes its dates as a web page only, which is not read.
 ";
 
     const WITHOUT_YAHOO: &str = "

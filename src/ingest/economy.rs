@@ -35,9 +35,30 @@ pub(super) fn merge_events(
             None => market.economy.push(event.clone()),
         }
         let key = (event.name.clone(), event.period.clone());
-        pending.economy.insert(key, event);
+        pending.economy.insert(key, Some(event));
         is_changed = true;
     }
     market.economy.sort_by_key(EconomicEvent::sort_key);
+    is_changed
+}
+
+/// Removes cancelled events (name, period), unless a higher-ranked source announces them. Returns true if anything changed.
+pub(super) fn remove_events(
+    market: &mut MarketState,
+    keys: Vec<(String, String)>,
+    source: &str,
+    pending: &mut PendingChanges,
+) -> bool {
+    let mut is_changed = false;
+    for (name, period) in keys {
+        let position = market.economy.iter().position(|known| {
+            known.name == name && known.period == period && !rank::outranks(&known.provider, source)
+        });
+        if let Some(position) = position {
+            market.economy.remove(position);
+            pending.economy.insert((name, period), None);
+            is_changed = true;
+        }
+    }
     is_changed
 }

@@ -161,6 +161,10 @@ fn merge_small_table(
             let is_changed = economy::merge_events(market, events, source, now, pending);
             merged.topics.extend(is_changed.then_some(Topic::Economy));
         }
+        Update::CancelledEvents(keys) => {
+            let is_changed = economy::remove_events(market, keys, source, pending);
+            merged.topics.extend(is_changed.then_some(Topic::Economy));
+        }
         Update::Funds(funds) => {
             facts::merge_funds(market, funds, source, pending);
             merged.topics.push(Topic::Funds);

@@ -51,8 +51,8 @@ pub(super) struct PendingChanges {
     pub(super) icos: BTreeMap<u32, Ico>,
     /// By date and symbol; `None` for withdrawn announcements.
     pub(super) earnings: BTreeMap<(Date, String), Option<EarningsEvent>>,
-    /// By name and period.
-    pub(super) economy: BTreeMap<(String, String), EconomicEvent>,
+    /// By name and period; `None` for cancelled events.
+    pub(super) economy: BTreeMap<(String, String), Option<EconomicEvent>>,
     pub(super) funds: HashMap<String, FundFacts>,
     /// The newest reading of each index (market and provider) and day since 1970.
     fear_greed: BTreeMap<(String, String, i64), FearGreed>,
@@ -279,13 +279,8 @@ impl PendingChanges {
             bars: bar_count,
             logo_bytes: logos.values().map(|logo| logo.bytes().len()).sum(),
         };
-        let (mut announced, mut withdrawn) = (Vec::new(), Vec::new());
-        for (key, event) in earnings {
-            match event {
-                Some(event) => announced.push(event),
-                None => withdrawn.push(key),
-            }
-        }
+        let (earnings, withdrawn_earnings) = split_withdrawn(earnings);
+        let (economy, cancelled_economy) = split_withdrawn(economy);
         MarketBatch {
             tickers: tickers.into_values().collect(),
             quotes: quotes.into_values().collect(),
@@ -297,9 +292,10 @@ impl PendingChanges {
             splits: splits.into_iter().collect(),
             news: news.into_values().collect(),
             icos: icos.into_values().collect(),
-            earnings: announced,
-            withdrawn_earnings: withdrawn,
-            economy: economy.into_values().collect(),
+            earnings,
+            withdrawn_earnings,
+            economy,
+            cancelled_economy,
             funds: funds.into_values().collect(),
             fear_greed: fear_greed.into_values().collect(),
             fixings: fixings.into_values().collect(),
@@ -379,7 +375,10 @@ impl PendingChanges {
         }
         for event in batch.economy {
             let key = (event.name.clone(), event.period.clone());
-            self.economy.entry(key).or_insert(event);
+            self.economy.entry(key).or_insert(Some(event));
+        }
+        for key in batch.cancelled_economy {
+            self.economy.entry(key).or_insert(None);
         }
         for event in batch.earnings {
             let key = (event.date, event.symbol.clone());
@@ -395,6 +394,18 @@ impl PendingChanges {
             self.add_fear_greed(reading);
         }
     }
+}
+
+/// Splits changes into stored records and the keys of removed ones.
+fn split_withdrawn<K, V>(changes: BTreeMap<K, Option<V>>) -> (Vec<V>, Vec<K>) {
+    let (mut stored, mut removed) = (Vec::new(), Vec::new());
+    for (key, change) in changes {
+        match change {
+            Some(record) => stored.push(record),
+            None => removed.push(key),
+        }
+    }
+    (stored, removed)
 }
 
 #[cfg(test)]

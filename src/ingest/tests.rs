@@ -16,6 +16,7 @@ use crate::{
     domain::{
         Clock,
         bar::{Bar, Interval},
+        economy::EconomicEvent,
         fear_greed::FearGreed,
         logo::LogoImage,
         news::{NewsUpdate, Sentiment},
@@ -25,7 +26,7 @@ use crate::{
     },
     market::{Market, MarketState, Topic},
     runtime::{health::Health, supervisor::Supervisor},
-    source::{Envelope, Update},
+    source::{Envelope, Update, rank},
     store::{MAX_ARTICLES, Store},
 };
 
@@ -260,6 +261,40 @@ fn reading_outside_0_to_100_is_dropped() {
         "test",
         "the source is the provider of the reading"
     );
+}
+
+#[test]
+fn cancelled_events_are_removed_unless_a_file_announces_them() {
+    let mut fixture = Fixture::with(&[]);
+    let event = |name: &str| EconomicEvent {
+        name: name.to_owned(),
+        period: "November 2026".to_owned(),
+        agency: String::new(),
+        date: "2026-12-10".parse().unwrap(),
+        at: None,
+        source: None,
+        provider: String::new(),
+    };
+    fixture.merge(Update::Economy(vec![event("Prices"), event("Jobs")]));
+    fixture.market.economy[0].provider = rank::FILES.to_owned();
+    fixture.pending.take_batch();
+    let names = |market: &MarketState| {
+        let names = market.economy.iter().map(|event| event.name.clone());
+        names.collect::<Vec<_>>()
+    };
+    assert_eq!(names(&fixture.market), ["Jobs", "Prices"]);
+    let cancelled = ["Jobs", "Prices", "Unknown"];
+    let cancelled = cancelled.map(|name| (name.to_owned(), "November 2026".to_owned()));
+    let outcome = fixture.merge(Update::CancelledEvents(cancelled.to_vec()));
+    assert!(outcome.topics.contains(&Topic::Economy));
+    assert_eq!(names(&fixture.market), ["Jobs"], "a file announces it");
+    let batch = fixture.pending.take_batch();
+    assert_eq!(
+        batch.cancelled_economy,
+        [("Prices".to_owned(), "November 2026".to_owned())]
+    );
+    let outcome = fixture.merge(Update::CancelledEvents(cancelled.to_vec()));
+    assert!(outcome.topics.is_empty() && fixture.pending.is_empty());
 }
 
 #[test]

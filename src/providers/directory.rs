@@ -55,6 +55,7 @@ pub fn directory(settings: &settings::Providers) -> Vec<SourceEntry> {
             quota: quota(settings.bls.requests_per_day, QuotaPeriod::Day),
             ..polled(bls::DESCRIPTION, &settings.bls.http_options(), None)
         },
+        bls_calendar_entry(&settings.bls),
         http(fed::DESCRIPTION, &settings.fed.http_options()),
         polled(
             sec::DESCRIPTION,
@@ -116,6 +117,20 @@ pub fn directory(settings: &settings::Providers) -> Vec<SourceEntry> {
             )
         },
     ]
+}
+
+/// Returns the entry of the release calendar.
+fn bls_calendar_entry(settings: &settings::Bls) -> SourceEntry {
+    let problem = || "Disabled: 'calendar' is false in [providers.bls].".to_owned();
+    let description = bls::CALENDAR_DESCRIPTION;
+    SourceEntry {
+        interval: Some(Duration::from_secs(settings.calendar_every_seconds)),
+        ..polled(
+            description,
+            &settings.http_options(),
+            (!settings.calendar).then(problem),
+        )
+    }
 }
 
 /// Returns the position of a source in the order of preference for a figure. Streams come before polled prices.

@@ -61,7 +61,7 @@ use std::sync::Arc;
 
 use self::{
     binance::{Binance, BinanceStream},
-    bls::Bls,
+    bls::{Bls, BlsCalendar},
     cboe::{Cboe, CboeLookup},
     cnbc::{Cnbc, CnbcLookup},
     coinbase::Coinbase,
@@ -366,8 +366,12 @@ fn add_official_providers(
         enabled.add(move |_, health| Treasury::new(&settings, health));
     }
     if settings.bls.enabled {
-        let settings = settings.bls.clone();
-        enabled.add(move |_, health| Bls::new(&settings, health));
+        let bls = settings.bls.clone();
+        enabled.add(move |_, health| Bls::new(&bls, health));
+        if settings.bls.calendar {
+            let bls = settings.bls.clone();
+            enabled.add(move |_, health| BlsCalendar::new(&bls, health));
+        }
     }
     if settings.fed.enabled {
         let settings = settings.fed.clone();

@@ -31,6 +31,7 @@ fn of_provider(name: &str, settings: &settings::Providers, now: Timestamp) -> Ve
             settings.binance_stream.stream_options(),
         ),
         "bls" => bls::probe(&settings.bls, now),
+        "bls_calendar" => bls::calendar_probe(&settings.bls),
         "cboe" => cboe::probe(&settings.cboe),
         "cnbc" => cnbc::probe(&settings.cnbc),
         "cnn" => fear_greed::probe::<Cnn>(settings.cnn.http_options()),

@@ -299,7 +299,19 @@ http_provider!(Bls, "US Bureau of Labor Statistics: consumer and producer prices
     "https://api.bls.gov", OWN_USER_AGENT, 5_000, 21_600; timeout_seconds = 30,
     api_key: String = String::new(), "API key, which is free and allows 500 requests a day; optional.",
     api_key_file: String = String::new(), "File that contains the key.",
-    requests_per_day: u64 = 25, "Requests per day that the agency allows: 25 without a key, 500 with one; 0 for no limit.");
+    requests_per_day: u64 = 25, "Requests per day that the agency allows: 25 without a key, 500 with one; 0 for no limit.",
+    calendar: bool = true, "Also request the dates of future releases.",
+    calendar_url: String = String::new(), "Scheme and host of the release calendar; empty for the default of `base_url`.",
+    calendar_every_seconds: u64 = 604_800, "Interval between two requests of the release calendar, in seconds; 3600 at least.");
+
+impl Bls {
+    /// Returns the scheme and host of the release calendar.
+    pub(super) fn calendar_host(&self) -> String {
+        let defaults = ("https://api.bls.gov", "https://www.bls.gov");
+        second_host(&self.calendar_url, &self.base_url, defaults)
+    }
+}
+
 http_provider!(Fed, "Federal Reserve: decisions of the Federal Open Market Committee, and the federal funds rate.",
     "https://www.federalreserve.gov", OWN_USER_AGENT, 5_000, 14_400,
     rates_url: String = String::new(), "Scheme and host of the New York Fed's rates; empty for the default of `base_url`.");

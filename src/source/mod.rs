@@ -157,6 +157,8 @@ pub enum Update {
     },
     /// Economic events, upserted by (name, period).
     Economy(Vec<EconomicEvent>),
+    /// Announced economic events (name, period) that their agency cancelled. They are removed.
+    CancelledEvents(Vec<(String, String)>),
     /// Fund facts, upserted by symbol.
     Funds(Vec<FundFacts>),
     /// The result of a request for a logo.

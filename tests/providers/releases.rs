@@ -9,7 +9,11 @@ use marketdeck::{
         economy::EconomicEvent,
         fixing::{Fixing, Series},
     },
-    providers::{bls::Bls, fed::Fed, settings},
+    providers::{
+        bls::{Bls, BlsCalendar},
+        fed::Fed,
+        settings,
+    },
     source::{Context, MarketView, Source, TickerInfo, Update},
 };
 use serde_json::{Value, json};
@@ -365,5 +369,139 @@ async fn bad_responses_of_the_new_york_fed_are_errors_and_lose_nothing() {
         let error = source.refresh(&context).await.unwrap_err().to_string();
         assert!(error.contains(message), "{message}: {error}");
         assert!(fixings(&world.updates()).is_empty());
+    }
+}
+
+/// The release calendar of the Bureau of Labor Statistics: the agency's own name of the time zone, Windows line ends and a folded line.
+/// The release of November moves by a week.
+const CALENDAR: &str = "BEGIN:VCALENDAR\r
+PRODID:-//Department of Labor//Bureau of Labor Statistics//EN\r
+VERSION:2.0\r
+BEGIN:VEVENT\r
+SEQUENCE:1\r
+UID:a1\r
+DTSTART;TZID=US-Eastern:20261110T083000\r
+DURATION:PT0M\r
+SUMMARY:Consumer Price Index\r
+LOCATION:Washington\\, DC\r
+END:VEVENT\r
+BEGIN:VEVENT\r
+SEQUENCE:2\r
+UID:a2\r
+DTSTART;TZID=US-Eastern:20261217T083000\r
+SUMMARY:Consumer Price In\r
+ dex\r
+END:VEVENT\r
+BEGIN:VEVENT\r
+UID:a3\r
+DTSTART;TZID=US-Eastern:20270113T083000\r
+SUMMARY:Consumer Price Index\r
+END:VEVENT\r
+BEGIN:VEVENT\r
+UID:b1\r
+DTSTART;TZID=US-Eastern:20261204T083000\r
+SUMMARY:Employment Situation\r
+STATUS:CANCELLED\r
+END:VEVENT\r
+END:VCALENDAR\r
+";
+
+fn announced() -> Vec<EconomicEvent> {
+    let cpi = |period, at| event("Consumer Price Index", period, at);
+    vec![
+        cpi("October 2026", "2026-11-10T13:30:00Z"),
+        cpi("November 2026", "2026-12-10T13:30:00Z"),
+        event(
+            "Employment Situation",
+            "November 2026",
+            "2026-12-04T13:30:00Z",
+        ),
+    ]
+}
+
+fn calendar(world: &World, server: &Server) -> (BlsCalendar, Context) {
+    let settings = settings::Bls {
+        base_url: server.base.clone(),
+        min_gap_ms: 0,
+        timeout_seconds: 1,
+        ..settings::Bls::default()
+    };
+    let context = context(world, "bls_calendar", announced());
+    (BlsCalendar::new(&settings, context.health.clone()), context)
+}
+
+#[tokio::test]
+async fn the_release_calendar_moves_adds_and_cancels_releases() {
+    let server = Server::start(|_| Some(Reply::ok(CALENDAR))).await;
+    let mut world = World::new();
+    let (mut source, context) = calendar(&world, &server);
+    assert!(refresh(&mut source, &context).await);
+    let updates = world.updates();
+    let events = updates.0.iter().find_map(|update| match update {
+        Update::Economy(events) => Some(events),
+        _ => None,
+    });
+    let shown = |event: &EconomicEvent| {
+        let (name, period) = (&event.name, &event.period);
+        format!("{name}, {period}: {} {}", event.date, event.at.unwrap())
+    };
+    let events: Vec<String> = events.unwrap().iter().map(shown).collect();
+    assert_eq!(
+        events,
+        [
+            "Consumer Price Index, November 2026: 2026-12-17 2026-12-17T13:30:00Z",
+            "Consumer Price Index, December 2026: 2027-01-13 2027-01-13T13:30:00Z",
+        ]
+    );
+    let cancelled = updates.0.iter().find_map(|update| match update {
+        Update::CancelledEvents(keys) => Some(keys.clone()),
+        _ => None,
+    });
+    assert_eq!(
+        cancelled.unwrap(),
+        [(
+            "Employment Situation".to_owned(),
+            "November 2026".to_owned()
+        )]
+    );
+    let requests = server.requests();
+    assert_eq!(requests[0].path, "/schedule/news_release/bls.ics");
+    assert_eq!(world.health("bls_calendar").last_error, None);
+    set_clock_after_start(&world, 7 * 86_400 - 60);
+    assert!(!refresh(&mut source, &context).await, "once a week");
+    set_clock_after_start(&world, 7 * 86_400);
+    assert!(refresh(&mut source, &context).await);
+}
+
+#[tokio::test]
+async fn bad_responses_of_the_release_calendar_are_errors_and_change_nothing() {
+    let bad_days: [(Option<Reply>, &str); 8] = [
+        (Some(Reply::status(429, "")), "slow down"),
+        (Some(Reply::status(500, "")), "HTTP 500"),
+        (Some(Reply::status(403, "")), "denies access"),
+        (None, "did not respond"),
+        (Some(Reply::ok("<html>Attention</html>")), "web page"),
+        (Some(Reply::ok("")), "is empty"),
+        (
+            Some(Reply::ok(&CALENDAR[..CALENDAR.len() / 2])),
+            "is truncated",
+        ),
+        (
+            Some(Reply::ok("BEGIN:VCALENDAR\r\nEND:VCALENDAR\r\n")),
+            "no releases",
+        ),
+    ];
+    for (reply, message) in bad_days {
+        let server = Server::start(move |_| reply.clone()).await;
+        let mut world = World::new();
+        let (mut source, context) = calendar(&world, &server);
+        let error = source.refresh(&context).await.unwrap_err().to_string();
+        assert!(error.contains(message), "{message}: {error}");
+        assert!(world.updates().0.is_empty(), "{message}");
+        set_clock_after_start(&world, 30);
+        assert!(
+            !refresh(&mut source, &context).await,
+            "the next attempt is a minute later"
+        );
     }
 }

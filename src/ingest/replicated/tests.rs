@@ -323,6 +323,7 @@ fn memory_equals_the_state_that_a_restart_would_load() {
         earnings: vec![report("QUAY", "2026-11-24")],
         withdrawn_earnings: vec![("2026-11-25".parse().unwrap(), "QUAY".to_owned())],
         economy: vec![event("Prices", "2026-12-09")],
+        cancelled_economy: vec![("Jobs".to_owned(), "November 2026".to_owned())],
         funds: vec![fund("Bonds")],
         fear_greed: vec![
             reading(60.0, "2026-11-20T18:00:00Z"),
@@ -335,6 +336,7 @@ fn memory_equals_the_state_that_a_restart_would_load() {
     let state = pair.market.read();
     assert_eq!(state.news[0].update.title, "Corrected");
     assert_eq!(state.earnings.len(), 3);
+    assert_eq!(state.economy.len(), 1);
     assert_eq!(state.fear_greed[0].value.to_bits(), 60.0_f64.to_bits());
     drop(state);
     pair.source.remove_ticker(TickerId(2)).unwrap();

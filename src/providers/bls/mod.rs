@@ -2,7 +2,13 @@
 //! One request returns all of them. A request is sent a few times a day, and several times after a release that the economic
 //! calendar announces, until its figures are published. Without a key, the agency allows 25 requests a day.
 
+mod calendar;
+mod ical;
+mod schedule;
 mod wire;
+
+pub use self::calendar::BlsCalendar;
+pub(crate) use self::calendar::{DESCRIPTION as CALENDAR_DESCRIPTION, probe as calendar_probe};
 
 use std::{collections::BTreeMap, time::Duration};
 

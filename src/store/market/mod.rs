@@ -74,6 +74,8 @@ pub struct MarketBatch {
     pub withdrawn_earnings: Vec<(Date, String)>,
     /// By (name, period).
     pub economy: Vec<EconomicEvent>,
+    /// Events that were cancelled and are removed, as name and period.
+    pub cancelled_economy: Vec<(String, String)>,
     /// By symbol.
     pub funds: Vec<FundFacts>,
     /// By market, provider and day. Only the newest reading of a day is stored.
@@ -108,6 +110,7 @@ impl MarketBatch {
             && self.earnings.is_empty()
             && self.withdrawn_earnings.is_empty()
             && self.economy.is_empty()
+            && self.cancelled_economy.is_empty()
             && self.funds.is_empty()
             && self.fear_greed.is_empty()
             && self.fixings.is_empty()
@@ -366,7 +369,7 @@ fn write(
     }
     put_all(txn, ICOS, &batch.icos, |ico| ico.id)?;
     put_earnings(txn, batch)?;
-    put_all(txn, ECONOMY, &batch.economy, economy_key)?;
+    put_economy(txn, batch)?;
     put_all(txn, FUNDS, &batch.funds, |fund| fund.symbol.clone())?;
     put_fear_greed(txn, &batch.fear_greed)?;
     put_all(txn, FIXINGS, &batch.fixings, Fixing::key)?;
@@ -411,7 +414,21 @@ pub(crate) fn earnings_key(day: Date, symbol: &str) -> String {
 
 /// Returns the key of an economic event.
 pub(crate) fn economy_key(event: &EconomicEvent) -> String {
-    format!("{}\n{}", event.name, event.period)
+    economy_key_of(&event.name, &event.period)
+}
+
+fn economy_key_of(name: &str, period: &str) -> String {
+    format!("{name}\n{period}")
+}
+
+fn put_economy(txn: &WriteTransaction, batch: &MarketBatch) -> Result<()> {
+    if !batch.cancelled_economy.is_empty() {
+        let mut table = ECONOMY.write(txn)?;
+        for (name, period) in &batch.cancelled_economy {
+            table.remove(&economy_key_of(name, period))?;
+        }
+    }
+    put_all(txn, ECONOMY, &batch.economy, economy_key)
 }
 
 fn put_earnings(txn: &WriteTransaction, batch: &MarketBatch) -> Result<()> {

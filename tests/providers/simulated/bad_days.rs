@@ -106,7 +106,7 @@ impl DayCondition {
             Fault::Throttled => "slow down (HTTP 429)",
             Fault::Broken => "HTTP 500",
             Fault::Hangs if source.starts_with("nasdaq") => "did not respond within 10s",
-            Fault::Hangs if source == "bls" => "did not respond within 30s",
+            Fault::Hangs if source.starts_with("bls") => "did not respond within 30s",
             Fault::Hangs if source == "sec" => "did not respond within 120s",
             Fault::Hangs => "did not respond within 15s",
             Fault::Garbage | Fault::ChangedShape => "is invalid",

@@ -219,6 +219,7 @@ const PLANS: [Plan; 11] = [
         step: Duration::from_secs(60),
         limits: &[
             Limit::of("bls").per_hour(2).per_day(25),
+            Limit::of("bls_calendar").per_day(1),
             Limit::of("fed").per_hour(2).per_day(8),
         ],
     },

@@ -74,6 +74,7 @@ fn source(request: &Request) -> &str {
         (Some("yahoo"), _) if request.path.starts_with("/yahoo/v7/finance/quote?") => "yahoo_facts",
         (Some("nasdaq"), _) if request.path.contains("/info?") => "nasdaq_quotes",
         (Some("nasdaq"), _) if request.path.contains("/screener/") => "nasdaq_screener",
+        (Some("bls"), _) if request.path.contains("/schedule/") => "bls_calendar",
         (Some("nasdaq"), _) if !request.path.contains("/earnings?") => "nasdaq_history",
         (name, _) => name.unwrap_or_default(),
     }
@@ -167,6 +168,9 @@ fn good_response(world: &World, source: &str, request: &Request) -> Reply {
             "data": [{ "year": "2026", "period": "M10", "value": "4.4", "footnotes": [{}] }],
         }] } })
         .to_string(),
+        "bls_calendar" => "BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nDTSTART;TZID=US-Eastern:20261210T083000\r\n\
+            LOCATION:Washington\\, DC\r\nSUMMARY:Consumer Price Index\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n"
+            .to_owned(),
         "fed" => json!({ "refRates": [{
             "effectiveDate": date_before(now, 1), "percentRate": 3.63, "targetRateFrom": 3.5, "targetRateTo": 3.75,
         }] })
@@ -255,6 +259,7 @@ fn in_other_format(reply: &Reply) -> Reply {
         ("currency=", "code="),
         ("Date;Open", "Day;First"),
         ("\"1 Mo\",\"2 Yr\",\"10 Yr\"", "month,years,decade"),
+        ("BEGIN:VEVENT", "BEGIN:RELEASE"),
     ];
     let renamed = names.iter().fold(text.into_owned(), |text, (name, other)| {
         text.replace(name, other)
@@ -278,6 +283,7 @@ fn with_invalid_field(source: &str, reply: Reply) -> Reply {
             // A cell of Euronext's table, and one of the Treasury's.
             (";610;", ";odd;"),
             (",3.6,", ",odd,"),
+            ("LOCATION:", "LOCATION;odd=\"odd:"),
         ];
         let odd = fields.iter().fold(text.clone(), |text, (field, odd)| {
             text.replacen(field, odd, 1)

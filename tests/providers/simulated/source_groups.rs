@@ -213,14 +213,15 @@ const OFFICIAL: SourceGroup = SourceGroup {
     start: START,
 };
 
-/// US statistics, which are requested every two hours.
+/// US statistics and the dates of releases, which are requested every two hours.
 const STATISTICS: SourceGroup = SourceGroup {
-    sources: &[("bls", None)],
+    sources: &[("bls", None), ("bls_calendar", None)],
     tickers: &[("AAPL", Stock)],
     added: &[],
     adjust: |all| {
         enable_only(all, &["bls"]);
         all.bls.every_seconds = 7_200;
+        all.bls.calendar_every_seconds = 7_200;
     },
     step: Duration::from_secs(60),
     bad_day: Duration::from_secs(5 * 3_600),
