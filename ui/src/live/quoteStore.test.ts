@@ -30,6 +30,14 @@ test('LIVE-01 a ticker is subscribed to once, however many components show it', 
   expect(setSubscriptions.mock.calls).toEqual([[new Set([3, 5])]]);
 });
 
+test('a stock that the server does not follow is not subscribed to', async () => {
+  const store = makeStore();
+  store.subscribe(-1, vi.fn());
+  store.subscribe(3, vi.fn());
+  await microtasks();
+  expect(setSubscriptions).toHaveBeenLastCalledWith(new Set([3]));
+});
+
 test('LIVE-01 a ticker is unsubscribed when the last component stops showing it', async () => {
   const store = makeStore();
   const [first, second] = [store.subscribe(3, vi.fn()), store.subscribe(3, vi.fn())];

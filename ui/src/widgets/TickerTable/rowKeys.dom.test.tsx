@@ -76,14 +76,14 @@ const address = () => document.querySelector('output')?.textContent;
 const link = (symbol: string) => screen.getByRole('link', { name: new RegExp(`^${symbol}`) });
 const star = (symbol: string) => screen.getByRole('button', { name: `Watch ${symbol}`, hidden: true });
 
-function show() {
+function show(rows = ROWS) {
   render(
     <MantineProvider env="test">
       <QueryClientProvider client={createQueryClient()}>
         <MemoryRouter>
           <TickerTable
             label="Stocks"
-            rows={ROWS}
+            rows={rows}
             columns={[columns.symbol, columns.price]}
             emptyText="None"
           />
@@ -193,4 +193,16 @@ test("a hidden column stays hidden, and the row header can't be hidden", async (
   render(table);
   expect(screen.getByRole('columnheader', { name: 'Symbol' })).toBeInTheDocument();
   expect(screen.queryByRole('columnheader', { name: 'Price' })).toBeNull();
+});
+
+test('a stock that is not followed has no quote and no alert form; its link opens the page that offers to follow it', async () => {
+  const user = show(ROWS.map((row) => (row.symbol === 'MSFT' ? { ...row, id: -1 } : row)));
+  link('MSFT').focus();
+  await user.keyboard(' a');
+  expect(screen.queryByRole('complementary')).toBeNull();
+  expect(quickAlert.get()?.ticker.symbol).not.toBe('MSFT');
+  await user.keyboard('{ArrowDown}');
+  expect(link('NVDA')).toHaveFocus();
+  await user.click(screen.getByRole('cell', { name: /101/ }));
+  expect(address()).toBe('/ticker/MSFT');
 });
