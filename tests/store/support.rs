@@ -168,6 +168,7 @@ pub(crate) fn whole_market() -> MarketBatch {
         quotes: vec![quote(1, 201.25), quote(2, 410.5)],
         bars: vec![(TickerId(1), Interval::Day, bars(0, DAY, 400))],
         economy: Vec::new(),
+        cancelled_economy: Vec::new(),
         cross_checks: Vec::new(),
         fundamentals: Vec::new(),
         filings: Vec::new(),
