@@ -167,11 +167,6 @@ pub(crate) fn whole_market() -> MarketBatch {
         tickers: vec![ticker(1, "AAPL"), ticker(2, "MSFT")],
         quotes: vec![quote(1, 201.25), quote(2, 410.5)],
         bars: vec![(TickerId(1), Interval::Day, bars(0, DAY, 400))],
-        economy: Vec::new(),
-        cancelled_economy: Vec::new(),
-        cross_checks: Vec::new(),
-        fundamentals: Vec::new(),
-        filings: Vec::new(),
         dividends: vec![(
             TickerId(1),
             vec![dividend("2026-08-10"), dividend("2026-11-10")],
@@ -231,6 +226,7 @@ pub(crate) fn whole_market() -> MarketBatch {
             "2026-11-20".parse().unwrap(),
             [(FixingCode::parse("USD").unwrap(), 1.25)],
         )],
+        ..MarketBatch::default()
     }
 }
 
