@@ -9,7 +9,7 @@ export const NIGHT = '2026-11-21T02:00:00Z';
 /** The right closes of AAPL. */
 export const CBOE = cboeCloses('AAPL');
 /** Yahoo's close of November 18 is wrong, and it lacks November 17. */
-const YAHOO = { ...CBOE, '2026-11-17': null, '2026-11-18': 412.3, '2026-11-20': 231.5 };
+const YAHOO = { ...CBOE, '2026-11-17': null, '2026-11-18': 240.3, '2026-11-20': 231.5 };
 
 export interface ComparingMarket {
   url: string;
@@ -18,7 +18,9 @@ export interface ComparingMarket {
 
 /** Starts a live market with AAPL, of which Yahoo and Cboe have different closes, and waits until they are compared. */
 export async function startComparingMarket(request: APIRequestContext): Promise<ComparingMarket> {
-  const yahoo = await startYahoo({ AAPL: { price: 231.5, previousClose: 230.1, closes: YAHOO } });
+  const yahoo = await startYahoo({
+    AAPL: { price: 231.5, previousClose: 230.1, volume: 1000, closes: YAHOO },
+  });
   const others = await startOtherProviders();
   const server = await startComparingServer(yahoo.url, others.url, ['CBOE'], ['AAPL'], NIGHT);
   const kinds = async () => {

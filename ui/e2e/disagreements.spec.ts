@@ -16,7 +16,7 @@ test.describe('a live market whose two sources disagree', () => {
     await page.goto(`${server.url}ticker/AAPL`);
     const notice = page.getByRole('note').filter({ hasText: 'Sources disagree' });
     await expect(notice).toContainText(
-      `Sources disagree on the close of Nov 18, 2026: $412.30 (Yahoo Finance), ${inDollars(CBOE['2026-11-18'])} (Cboe).`,
+      `Sources disagree on the close of Nov 18, 2026: $240.30 (Yahoo Finance), ${inDollars(CBOE['2026-11-18'])} (Cboe).`,
     );
     await expectAccessible(page);
     await page.setViewportSize({ width: 320, height: 800 });
