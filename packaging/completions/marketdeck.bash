@@ -128,7 +128,7 @@ _marketdeck() {
 
     case "${cmd}" in
         marketdeck)
-            opts="-h -V --config --listen --base-path --data-dir --market --role --nats-url --nats-credentials-file --read-only --kiosk --log --log-format --allowed-hosts --contact-email --max-connections --connections --connections-per-address --ping-seconds --grace-seconds --live-window-ms --flush-seconds --display-currency --seed --sample-every-ms --sample-hours --now --help --version serve import backup restore check salvage healthcheck config hash-password openapi help"
+            opts="-h -V --config --listen --base-path --data-dir --market --role --nats-url --nats-credentials-file --demo --read-only --mcp --kiosk --log --log-format --allowed-hosts --contact-email --max-connections --connections --connections-per-address --ping-seconds --grace-seconds --live-window-ms --flush-seconds --display-currency --seed --sample-every-ms --sample-hours --now --help --version serve import backup restore check salvage healthcheck config hash-password openapi help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -166,7 +166,15 @@ _marketdeck() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --demo)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --read-only)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --mcp)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -320,7 +328,7 @@ _marketdeck() {
             return 0
             ;;
         marketdeck__subcmd__config__subcmd__check)
-            opts="-h --lookup --live --config --listen --base-path --data-dir --market --role --nats-url --nats-credentials-file --read-only --kiosk --log --log-format --allowed-hosts --contact-email --max-connections --connections --connections-per-address --ping-seconds --grace-seconds --live-window-ms --flush-seconds --display-currency --seed --sample-every-ms --sample-hours --now --help"
+            opts="-h --lookup --live --config --listen --base-path --data-dir --market --role --nats-url --nats-credentials-file --demo --read-only --mcp --kiosk --log --log-format --allowed-hosts --contact-email --max-connections --connections --connections-per-address --ping-seconds --grace-seconds --live-window-ms --flush-seconds --display-currency --seed --sample-every-ms --sample-hours --now --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -358,7 +366,15 @@ _marketdeck() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --demo)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --read-only)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --mcp)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -494,7 +510,7 @@ _marketdeck() {
             return 0
             ;;
         marketdeck__subcmd__config__subcmd__print)
-            opts="-h --config --listen --base-path --data-dir --market --role --nats-url --nats-credentials-file --read-only --kiosk --log --log-format --allowed-hosts --contact-email --max-connections --connections --connections-per-address --ping-seconds --grace-seconds --live-window-ms --flush-seconds --display-currency --seed --sample-every-ms --sample-hours --now --help"
+            opts="-h --config --listen --base-path --data-dir --market --role --nats-url --nats-credentials-file --demo --read-only --mcp --kiosk --log --log-format --allowed-hosts --contact-email --max-connections --connections --connections-per-address --ping-seconds --grace-seconds --live-window-ms --flush-seconds --display-currency --seed --sample-every-ms --sample-hours --now --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -532,7 +548,15 @@ _marketdeck() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --demo)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --read-only)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --mcp)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
@@ -1038,7 +1062,7 @@ _marketdeck() {
             return 0
             ;;
         marketdeck__subcmd__serve)
-            opts="-h --config --listen --base-path --data-dir --market --role --nats-url --nats-credentials-file --read-only --kiosk --log --log-format --allowed-hosts --contact-email --max-connections --connections --connections-per-address --ping-seconds --grace-seconds --live-window-ms --flush-seconds --display-currency --seed --sample-every-ms --sample-hours --now --help"
+            opts="-h --config --listen --base-path --data-dir --market --role --nats-url --nats-credentials-file --demo --read-only --mcp --kiosk --log --log-format --allowed-hosts --contact-email --max-connections --connections --connections-per-address --ping-seconds --grace-seconds --live-window-ms --flush-seconds --display-currency --seed --sample-every-ms --sample-hours --now --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1076,7 +1100,15 @@ _marketdeck() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                --demo)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
                 --read-only)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --mcp)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

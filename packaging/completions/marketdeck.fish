@@ -1,6 +1,6 @@
 # Print an optspec for argparse to handle cmd's options that are independent of any subcommand.
 function __fish_marketdeck_global_optspecs
-    string join \n config= listen= base-path= data-dir= market= role= nats-url= nats-credentials-file= read-only= kiosk= log= log-format= allowed-hosts= contact-email= max-connections= connections= connections-per-address= ping-seconds= grace-seconds= live-window-ms= flush-seconds= display-currency= seed= sample-every-ms= sample-hours= now= h/help V/version
+    string join \n config= listen= base-path= data-dir= market= role= nats-url= nats-credentials-file= demo= read-only= mcp= kiosk= log= log-format= allowed-hosts= contact-email= max-connections= connections= connections-per-address= ping-seconds= grace-seconds= live-window-ms= flush-seconds= display-currency= seed= sample-every-ms= sample-hours= now= h/help V/version
 end
 
 function __fish_marketdeck_needs_command
@@ -35,7 +35,9 @@ source\t'Imports, evaluates alerts and writes, and other processes replicate its
 edge\t'Serves the data that the source publishes'"
 complete -c marketdeck -n "__fish_marketdeck_needs_command" -l nats-url -d 'Address of NATS, for --role source and edge, such as `nats://127.0.0.1:4222`; separate several with commas' -r
 complete -c marketdeck -n "__fish_marketdeck_needs_command" -l nats-credentials-file -d 'File with the NATS credentials of this process' -r -F
+complete -c marketdeck -n "__fish_marketdeck_needs_command" -l demo -d 'Serve a public demo: the sample market with prepared lists, read-only, without a data directory' -r
 complete -c marketdeck -n "__fish_marketdeck_needs_command" -l read-only -d 'Reject every write: for public displays' -r
+complete -c marketdeck -n "__fish_marketdeck_needs_command" -l mcp -d 'Let AI assistants read prices, lists and holdings at /api/mcp (Model Context Protocol)' -r
 complete -c marketdeck -n "__fish_marketdeck_needs_command" -l kiosk -d 'Show this board at / and nothing else: for a wall display, as in /board/main' -r
 complete -c marketdeck -n "__fish_marketdeck_needs_command" -l log -d 'Log level or filter [default: info]' -r
 complete -c marketdeck -n "__fish_marketdeck_needs_command" -l log-format -d 'Format of the log [default: text]' -r -f -a "text\t'One line of text per event, in color on a terminal'
@@ -79,7 +81,9 @@ source\t'Imports, evaluates alerts and writes, and other processes replicate its
 edge\t'Serves the data that the source publishes'"
 complete -c marketdeck -n "__fish_marketdeck_using_subcommand serve" -l nats-url -d 'Address of NATS, for --role source and edge, such as `nats://127.0.0.1:4222`; separate several with commas' -r
 complete -c marketdeck -n "__fish_marketdeck_using_subcommand serve" -l nats-credentials-file -d 'File with the NATS credentials of this process' -r -F
+complete -c marketdeck -n "__fish_marketdeck_using_subcommand serve" -l demo -d 'Serve a public demo: the sample market with prepared lists, read-only, without a data directory' -r
 complete -c marketdeck -n "__fish_marketdeck_using_subcommand serve" -l read-only -d 'Reject every write: for public displays' -r
+complete -c marketdeck -n "__fish_marketdeck_using_subcommand serve" -l mcp -d 'Let AI assistants read prices, lists and holdings at /api/mcp (Model Context Protocol)' -r
 complete -c marketdeck -n "__fish_marketdeck_using_subcommand serve" -l kiosk -d 'Show this board at / and nothing else: for a wall display, as in /board/main' -r
 complete -c marketdeck -n "__fish_marketdeck_using_subcommand serve" -l log -d 'Log level or filter [default: info]' -r
 complete -c marketdeck -n "__fish_marketdeck_using_subcommand serve" -l log-format -d 'Format of the log [default: text]' -r -f -a "text\t'One line of text per event, in color on a terminal'
@@ -158,7 +162,9 @@ source\t'Imports, evaluates alerts and writes, and other processes replicate its
 edge\t'Serves the data that the source publishes'"
 complete -c marketdeck -n "__fish_marketdeck_using_subcommand config; and __fish_seen_subcommand_from print" -l nats-url -d 'Address of NATS, for --role source and edge, such as `nats://127.0.0.1:4222`; separate several with commas' -r
 complete -c marketdeck -n "__fish_marketdeck_using_subcommand config; and __fish_seen_subcommand_from print" -l nats-credentials-file -d 'File with the NATS credentials of this process' -r -F
+complete -c marketdeck -n "__fish_marketdeck_using_subcommand config; and __fish_seen_subcommand_from print" -l demo -d 'Serve a public demo: the sample market with prepared lists, read-only, without a data directory' -r
 complete -c marketdeck -n "__fish_marketdeck_using_subcommand config; and __fish_seen_subcommand_from print" -l read-only -d 'Reject every write: for public displays' -r
+complete -c marketdeck -n "__fish_marketdeck_using_subcommand config; and __fish_seen_subcommand_from print" -l mcp -d 'Let AI assistants read prices, lists and holdings at /api/mcp (Model Context Protocol)' -r
 complete -c marketdeck -n "__fish_marketdeck_using_subcommand config; and __fish_seen_subcommand_from print" -l kiosk -d 'Show this board at / and nothing else: for a wall display, as in /board/main' -r
 complete -c marketdeck -n "__fish_marketdeck_using_subcommand config; and __fish_seen_subcommand_from print" -l log -d 'Log level or filter [default: info]' -r
 complete -c marketdeck -n "__fish_marketdeck_using_subcommand config; and __fish_seen_subcommand_from print" -l log-format -d 'Format of the log [default: text]' -r -f -a "text\t'One line of text per event, in color on a terminal'
@@ -190,7 +196,9 @@ source\t'Imports, evaluates alerts and writes, and other processes replicate its
 edge\t'Serves the data that the source publishes'"
 complete -c marketdeck -n "__fish_marketdeck_using_subcommand config; and __fish_seen_subcommand_from check" -l nats-url -d 'Address of NATS, for --role source and edge, such as `nats://127.0.0.1:4222`; separate several with commas' -r
 complete -c marketdeck -n "__fish_marketdeck_using_subcommand config; and __fish_seen_subcommand_from check" -l nats-credentials-file -d 'File with the NATS credentials of this process' -r -F
+complete -c marketdeck -n "__fish_marketdeck_using_subcommand config; and __fish_seen_subcommand_from check" -l demo -d 'Serve a public demo: the sample market with prepared lists, read-only, without a data directory' -r
 complete -c marketdeck -n "__fish_marketdeck_using_subcommand config; and __fish_seen_subcommand_from check" -l read-only -d 'Reject every write: for public displays' -r
+complete -c marketdeck -n "__fish_marketdeck_using_subcommand config; and __fish_seen_subcommand_from check" -l mcp -d 'Let AI assistants read prices, lists and holdings at /api/mcp (Model Context Protocol)' -r
 complete -c marketdeck -n "__fish_marketdeck_using_subcommand config; and __fish_seen_subcommand_from check" -l kiosk -d 'Show this board at / and nothing else: for a wall display, as in /board/main' -r
 complete -c marketdeck -n "__fish_marketdeck_using_subcommand config; and __fish_seen_subcommand_from check" -l log -d 'Log level or filter [default: info]' -r
 complete -c marketdeck -n "__fish_marketdeck_using_subcommand config; and __fish_seen_subcommand_from check" -l log-format -d 'Format of the log [default: text]' -r -f -a "text\t'One line of text per event, in color on a terminal'

@@ -160,11 +160,8 @@ impl Server {
             queue: queue.clone(),
             stopped: shutdown.sources(),
         };
-        let tasks = sources
-            .specs
-            .into_iter()
-            .map(|spec| sources::spawn(&supervisor, spec, &dependencies))
-            .collect();
+        let spawn = |spec| sources::spawn(&supervisor, spec, &dependencies);
+        let tasks = sources.specs.into_iter().map(spawn).collect();
         background_tasks::spawn(&supervisor, config, &store, &alerts, &clock, &health);
         background_tasks::spawn_following(&supervisor, config, follower, &shutdown);
         let demo_state = config.server.demo.then(|| Arc::clone(&state));

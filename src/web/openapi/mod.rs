@@ -94,7 +94,7 @@ const DESCRIPTION: &str = "Market information for retail investors. Times are IS
     `{\"type\":\"ping\"}` is `{\"type\":\"pong\"}`.";
 
 /// The tags of operations.
-const TAGS: [(&str, &str); 39] = [
+const TAGS: &[(&str, &str)] = &[
     ("access", "API tokens and signed-in browsers."),
     (
         "alerts",

@@ -2393,6 +2393,20 @@ export interface components {
          * @enum {string}
          */
         ArticleSentiment: "positive" | "neutral" | "negative";
+        /** @description A release that is newer than this server. */
+        AvailableRelease: {
+            /** @description What changed, as Markdown; empty if unknown. */
+            notes: string;
+            /**
+             * Format: date-time
+             * @description Time of publication; null if unknown.
+             */
+            publishedAt: string | null;
+            /** @description Web page of the release; null if unknown. */
+            url: string | null;
+            /** @description Version. */
+            version: string;
+        };
         /** @description A price at a point in time. */
         BacktestPoint: {
             /**
@@ -5304,6 +5318,7 @@ export interface components {
             tickers: components["schemas"]["TickerStatus"][];
             /** @description Symbols in the configuration without a ticker: typing errors, or symbols that no source has been asked for yet. */
             unknownSymbols: components["schemas"]["UnknownSymbol"][];
+            update: components["schemas"]["UpdateStatus"] | null;
             /** @description Seconds since the server started. */
             uptimeSeconds: number;
             /** @description Version of the server. */
@@ -5872,6 +5887,17 @@ export interface components {
             field: string;
             /** @description Noun for sentences, such as P/E. */
             noun: string;
+        };
+        /** @description The result of the last check for a newer release. */
+        UpdateStatus: {
+            /**
+             * Format: date-time
+             * @description Time of the check.
+             */
+            checkedAt: string;
+            newest: components["schemas"]["AvailableRelease"] | null;
+            /** @description Why the check failed; null if it succeeded. */
+            problem: string | null;
         };
         /** @description The body of a 409: the data was changed after the version that the request names. */
         VersionConflict_Board: {
