@@ -83,11 +83,12 @@ pub(crate) async fn serve(
     }
     // The listener stays open during a restart, so that clients wait instead of being refused.
     let listener = listener.into_std()?;
+    let mut keep_alive = None;
     let mut ready = Some(|| {
         ready(address);
         systemd::notify(systemd::READY);
+        keep_alive = Some(tokio::spawn(systemd::keep_alive()));
     });
-    let keep_alive_task = tokio::spawn(systemd::keep_alive());
     let mut config = config;
     let result = loop {
         let listener = TcpListener::from_std(listener.try_clone()?)?;
@@ -105,7 +106,10 @@ pub(crate) async fn serve(
             Err(error) => break Err(error),
         }
     };
-    keep_alive_task.abort();
+    drop(ready);
+    if let Some(task) = keep_alive {
+        task.abort();
+    }
     result
 }
 

@@ -75,7 +75,7 @@ const AUTH: &str = "BTBZMqHH6r4Tts7J_aSIgg";
 
 /// Starts the program for the `number`th time with a channel to `receiver`, on an afternoon with the market open.
 fn start(kind: Kind, data: &Path, receiver: &Receiver, number: usize) -> Running {
-    let settings = data.join("settings.toml");
+    let settings = data.join("marketdeck.toml");
     let channel = match kind {
         Kind::Webhook => format!(
             "[[channels]]\nname = 'hook'\nkind = 'webhook'\nurl = '{}'\nmost_per_hour = 3600\n",

@@ -237,6 +237,7 @@ fn live_check_prints_the_response_of_each_source_or_its_error() {
         ("finnhub_stream", "failed", "HTTP 503"),
         ("twelve_data", "failed", "unknown API key"),
         ("treasury", "failed", "got a web page"),
+        ("bls_calendar", "failed", "HTTP 404"),
         ("alternative_me", "failed", "HTTP 429"),
         ("cnn", "failed", "HTTP 500"),
         ("nasdaq", "failed", "did not respond within 1s"),
@@ -257,11 +258,11 @@ fn live_check_prints_the_response_of_each_source_or_its_error() {
         assert!(row.contains(answer), "{row}");
     }
     assert!(!text.contains("kraken"), "a disabled source is not asked");
-    assert!(text.contains("16 of 29 sources did not answer"), "{text}");
+    assert!(text.contains("17 of 30 sources did not answer"), "{text}");
     assert!(!text.contains("swordfish"), "keys are not printed");
     let requests = requests.lock().unwrap();
     // Facts need a cookie and a crumb.
-    assert_eq!(requests.len(), 30, "one request each: {requests:?}");
+    assert_eq!(requests.len(), 31, "one request each: {requests:?}");
 }
 
 #[test]

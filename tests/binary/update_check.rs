@@ -98,6 +98,6 @@ fn an_older_release_is_no_update_and_a_failed_check_is_reported_without_harm() {
     let server = start(data.path(), &url);
     let update = result(&server);
     assert_eq!(update["newest"], Value::Null);
-    assert_eq!(update["problem"], "the server answered with status 404");
+    assert_eq!(update["problem"], "the source returned HTTP 404");
     assert_eq!(server.json("/api/status")["health"], "ok");
 }

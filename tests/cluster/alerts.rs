@@ -29,7 +29,7 @@ enum Moment {
 /// Starts a source that delivers alerts to `receiver`.
 fn source(nats: &Nats, receiver: &Receiver) -> ClusterProcess {
     let folder = tempfile::tempdir().unwrap();
-    let settings = folder.path().join("settings.toml");
+    let settings = folder.path().join("marketdeck.toml");
     let channel = format!(
         "[[channels]]\nname = 'hook'\nkind = 'webhook'\nurl = '{}'\nmost_per_hour = 3600\n",
         receiver.url
