@@ -191,3 +191,30 @@ checkPage(
   },
   () => server.url,
 );
+
+test('an alert created at the bell of a ticker goes to the configured channels, unless they are unticked', async ({
+  page,
+}) => {
+  const delivery = async () => (await (await page.request.get(`${server.url}api/alerts`)).json())[0].delivery;
+  const createAtBell = async (level: string, untick: boolean) => {
+    await page.goto(`${server.url}ticker/ETH`);
+    await page.getByRole('button', { name: 'Alert', exact: true }).click();
+    const form = page.getByRole('dialog', { name: 'New alert on ETH' });
+    await form.getByRole('textbox').fill(level);
+    const push = form.getByRole('checkbox', { name: 'Push' });
+    await expect(push).toBeChecked();
+    if (untick) await push.uncheck();
+    await expectAccessible(page);
+    await form.getByRole('button', { name: 'Create Alert' }).click();
+    await expect(form).toBeHidden();
+  };
+  await createAtBell('91234', false);
+  expect(await delivery()).toEqual(['in_app', 'push']);
+  await createAtBell('92345', true);
+  expect(await delivery()).toEqual(['in_app']);
+  await test.step('the choice is kept', async () => {
+    await page.goto(`${server.url}ticker/ETH`);
+    await page.getByRole('button', { name: 'Alert', exact: true }).click();
+    await expect(page.getByRole('checkbox', { name: 'Push' })).not.toBeChecked();
+  });
+});

@@ -4,6 +4,7 @@ import { Button } from '~/components/Button';
 import { NumberField, SelectField } from '~/components/form/fields';
 import { Icon } from '~/components/Icon';
 import { Link } from '~/components/Link';
+import tick from '~/components/tick.module.css';
 import { useDerived } from '~/live/useQuote';
 import {
   type AlertCondition,
@@ -21,6 +22,7 @@ import { useReadOnly } from '../useReadOnly';
 import { alertAddress, levelDigits } from './alertAddress';
 import classes from './QuickAlert.module.css';
 import { useCreateAlert } from './useCreateAlert';
+import { useQuickDelivery } from './useQuickDelivery';
 
 /** The default of a percent change. */
 const DEFAULT_PERCENT = '5';
@@ -42,6 +44,7 @@ export function QuickAlertForm({ ticker, onDone }: Props) {
   const [frequency, setFrequency] = useState('once');
   const [submitted, setSubmitted] = useState(false);
   const create = useCreateAlert(ticker);
+  const { methods, delivery, isChosen, toggle } = useQuickDelivery();
   const isPercent = condition === 'percent_change';
   const [label, example] = isPercent ? PERCENT_FIELD : priceField(ticker);
   const [text, setText] = isPercent ? [percent, setPercent] : [level, setLevel];
@@ -51,8 +54,9 @@ export function QuickAlertForm({ ticker, onDone }: Props) {
     event.preventDefault();
     setSubmitted(true);
     if (error || value === null) return;
-    const alert = { condition, value, frequency, ...(isPercent && { windowHours: Number(windowHours) }) };
-    create.mutate(alert, { onSuccess: onDone });
+    const within = isPercent && { windowHours: Number(windowHours) };
+    const by = methods.length > 0 && { delivery };
+    create.mutate({ condition, value, frequency, ...within, ...by }, { onSuccess: onDone });
   };
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
@@ -80,6 +84,22 @@ export function QuickAlertForm({ ticker, onDone }: Props) {
         <SelectField label="Within" choices={WINDOWS} value={windowHours} onChange={setWindowHours} />
       )}
       <SelectField label="Frequency" choices={FREQUENCIES} value={frequency} onChange={setFrequency} />
+      {methods.length > 0 && (
+        <fieldset className={classes.delivery}>
+          <legend>Also by</legend>
+          {methods.map(({ value: method, label }) => (
+            <label key={method}>
+              <input
+                type="checkbox"
+                className={tick.tick}
+                checked={isChosen(method)}
+                onChange={() => toggle(method)}
+              />
+              {label}
+            </label>
+          ))}
+        </fieldset>
+      )}
       <Button type="submit" loading={create.isPending} disabled={readOnly} fullWidth>
         Create Alert
       </Button>

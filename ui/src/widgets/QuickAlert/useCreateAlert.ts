@@ -12,6 +12,8 @@ interface PriceAlert {
   value: number;
   frequency: string;
   windowHours?: number;
+  /** Delivery methods; only the app by default. */
+  delivery?: readonly string[];
 }
 
 const refresh = [alertsQuery.queryKey];
