@@ -2,7 +2,7 @@
 
 use crate::web::settings::Settings;
 
-/// Styles of the banner, in the colors of the interface. A board and a printed page have none.
+/// Styles of the banner. A printed page has none.
 const STYLE: &str = "<style>.demo{padding:6px 16px;font:14px/1.4 var(--mantine-font-family,sans-serif);text-align:center;\
     background:#1d4ed8;color:#fff}.demo a{color:#fff;font-weight:600}\
     @media print{.demo{display:none}}</style>";
