@@ -115,10 +115,10 @@ export default defineConfig({
               minShareCount: 3,
               priority: 2.5,
             },
-            // Small parts shared by pages of tickers: one chunk instead of seven.
+            // Small parts shared by pages of tickers: one chunk instead of six.
             {
               name: 'ticker-parts',
-              test: /market\/positionInRange\.|ExtendedPrice\.|WatchStar\.module|PageError\.|WideLayout\./,
+              test: /market\/positionInRange\.|ExtendedPrice\.|WatchStar\.module|PageError\./,
               minShareCount: 2,
               priority: 2.4,
             },

@@ -59,7 +59,7 @@ test('SRCH-03 the list opens on focus, is at most 300 px high, and closes on out
   await expect(options.first()).toBeVisible();
   const list = page.getByRole('listbox', { name: 'Tickers' });
   expect((await list.boundingBox())?.height).toBeLessThanOrEqual(300);
-  await page.getByRole('heading', { name: 'Market Pulse' }).click();
+  await page.getByRole('heading', { level: 1 }).click();
   await expect(options.first()).toBeHidden();
   await searchBox(page).focus();
   await expect(options.first()).toBeVisible();

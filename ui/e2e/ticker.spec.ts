@@ -92,10 +92,10 @@ test.describe('2560 px wide', () => {
     const chart = await panel(page, 'Price Chart').boundingBox();
     expect(chart?.width).toBeGreaterThan(1280);
     await expect(page.getByRole('region', { name: 'My list', exact: true })).toBeVisible();
-    const titles = await panel(page, 'Market Sentiment & News')
-      .getByRole('heading', { level: 3 })
-      .allTextContents();
-    expect(titles.length).toBeGreaterThan(3);
+    const headings = panel(page, 'Market Sentiment & News').getByRole('heading', { level: 3 });
+    // The headlines of the whole market follow those of the ticker.
+    await expect.poll(() => headings.count()).toBeGreaterThan(3);
+    const titles = await headings.allTextContents();
     for (const title of titles) await expect(page.getByText(title, { exact: true })).toHaveCount(1);
   });
 });

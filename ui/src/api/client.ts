@@ -64,15 +64,13 @@ export async function request(call: string, options: RequestOptions = {}): Promi
   }
   const { response, text } = await exchangeWhenReady(call, init, signal);
   if (response.status === 401 && emptyOn401) return null;
-  if (!response.ok) throw toError(response, text);
+  if (!response.ok) {
+    const { status, statusText } = response;
+    // A 409 for data that another device has changed is JSON; every other error is a sentence.
+    const { message, current } = status === 409 && text.startsWith('{') ? JSON.parse(text) : {};
+    throw new ApiError(status, message ?? (text.trim() || statusText), current);
+  }
   return response.status === 204 ? null : JSON.parse(text);
-}
-
-/** A 409 for data that another device has changed is JSON; every other error is a sentence. */
-function toError({ status, statusText }: Response, text: string): ApiError {
-  if (status !== 409 || !text.startsWith('{')) return new ApiError(status, text.trim() || statusText);
-  const { message, current } = JSON.parse(text) as { message: string; current: unknown };
-  return new ApiError(status, message, current);
 }
 
 /** Sends a request and retries a GET while the server responds with `Retry-After`. */

@@ -21,6 +21,7 @@ export function usePrefetchLayers(): void {
       const parts = [
         import('~/components/layer/PopupLayer'),
         import('~/components/layer/TooltipBubble'),
+        import('~/components/layer/Confirm'),
         import('./shell/NotificationList'),
       ];
       void Promise.allSettled(parts); // opening one reports the error

@@ -6,7 +6,7 @@ import { useRefetchAfterOutage } from '~/app/useRefetchAfterOutage';
 import { useScrollRestoration } from '~/app/useScrollRestoration';
 import { useScrollToFragment } from '~/app/useScrollToFragment';
 import { ErrorBoundary } from '~/components/ErrorBoundary';
-import { Confirm } from '~/components/layer/Confirm';
+import { useQuestion } from '~/components/layer/confirmation';
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { retryingLazy } from '~/components/layer/retryingLazy';
 import { ToastArea } from '~/components/ToastArea';
@@ -33,6 +33,7 @@ import { useAmountKey } from './useAmountKey';
 import { useRecordRecent } from './useRecordRecent';
 import { useSearchKeys } from './useSearchKeys';
 
+const Confirm = retryingLazy(() => import('~/components/layer/Confirm'));
 const CommandPalette = retryingLazy(() => import('../palette/CommandPalette'));
 
 /** Header, footer and everything else around the page. `formats` is a key of the number and time formats. */
@@ -81,7 +82,7 @@ export function Shell({ formats }: { formats: string }) {
       {isPrinting && <PrintFoot />}
       <RouteAnnouncer />
       <ToastArea />
-      <Confirm />
+      <Confirmation />
       <RowStarPopup />
       <Shortcuts onSearch={searchFor} />
       {isSearching && (
@@ -128,5 +129,16 @@ function SkipLink() {
     <button type="button" className={classes.skip} data-print="hide" onClick={skip}>
       Skip to content
     </button>
+  );
+}
+
+/** The question of `confirm`; its dialog is fetched for the first question. */
+function Confirmation() {
+  const question = useQuestion();
+  if (!question) return null;
+  return (
+    <LazyBoundary onFail={() => question.answer(false)}>
+      <Confirm key={question.id} question={question} />
+    </LazyBoundary>
   );
 }

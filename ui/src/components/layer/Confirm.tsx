@@ -1,16 +1,14 @@
 import { Button } from '~/components/Button';
 import classes from './Confirm.module.css';
-import { useQuestion } from './confirmation';
+import type { PendingQuestion } from './confirmation';
 import { Dialog } from './Dialog';
 import { DialogButtons } from './DialogButtons';
 
 /** Shows the question of `confirm`. The cancel button has focus. */
-export function Confirm() {
-  const question = useQuestion();
-  if (!question) return null;
-  const { id, title, text, action, answer } = question;
+export default function Confirm({ question }: { question: PendingQuestion }) {
+  const { title, text, action, answer } = question;
   return (
-    <Dialog key={id} title={title} width={26} placement="small" onClose={() => answer(false)}>
+    <Dialog title={title} width={26} placement="small" onClose={() => answer(false)}>
       <p className={classes.text}>{text}</p>
       <DialogButtons>
         <Button variant="default" data-autofocus onClick={() => answer(false)}>

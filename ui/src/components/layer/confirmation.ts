@@ -8,7 +8,7 @@ export interface Question {
   action: string;
 }
 
-interface PendingQuestion extends Question {
+export interface PendingQuestion extends Question {
   id: number;
   answer: (isConfirmed: boolean) => void;
 }
