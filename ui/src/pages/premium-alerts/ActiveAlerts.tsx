@@ -3,7 +3,7 @@ import type { Alert, TickerDetail, WatchlistTickers } from '~/api/types';
 import { EmptyState } from '~/components/EmptyState';
 import { RowSkeletons } from '~/components/Skeletons';
 import { useIsPhone } from '~/hooks/useIsPhone';
-import { methodLabel } from '~/widgets/AlertChannels/deliveryMethods';
+import { methodLabel } from '~/market/deliveryMethods';
 import { AlertRow } from './AlertRow';
 import classes from './Alerts.module.css';
 import { sentence, subjectOf } from './labels';

@@ -10,7 +10,7 @@ import { CsvDownload } from '~/components/table/CsvDownload';
 import type { CsvColumn } from '~/components/table/csv';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import { useUrlChoice } from '~/hooks/useUrlChoice';
-import { methodLabel } from '~/widgets/AlertChannels/deliveryMethods';
+import { methodLabel } from '~/market/deliveryMethods';
 import { ActiveAlerts, rowHeight } from './ActiveAlerts';
 import { AlertHistory } from './AlertHistory';
 import classes from './Alerts.module.css';

@@ -6,10 +6,10 @@ import field from '~/components/form/Field.module.css';
 import { Link } from '~/components/Link';
 import tick from '~/components/tick.module.css';
 import { useMarketNow } from '~/live/useMarketNow';
+import { DELIVERY_METHODS, methodLabel } from '~/market/deliveryMethods';
 import { paths } from '~/paths';
 import { ChannelDot } from '~/widgets/AlertChannels/ChannelDot';
 import { type ChannelState, channelState } from '~/widgets/AlertChannels/channelState';
-import { DELIVERY_METHODS, methodLabel } from '~/widgets/AlertChannels/deliveryMethods';
 import { TestMessageButton } from '~/widgets/AlertChannels/TestMessageButton';
 import classes from './DeliveryField.module.css';
 

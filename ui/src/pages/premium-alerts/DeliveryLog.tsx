@@ -3,9 +3,9 @@ import type { AlertReport } from '~/api/types';
 import { useQuery } from '~/api/useQuery';
 import { QueryState } from '~/components/QueryState';
 import { RowSkeletons } from '~/components/Skeletons';
+import { methodLabel } from '~/market/deliveryMethods';
 import { formatZonedClock } from '~/market/time';
 import { outcomeText, tookText } from '~/widgets/AlertChannels/channelState';
-import { methodLabel } from '~/widgets/AlertChannels/deliveryMethods';
 import classes from './FiredList.module.css';
 
 /** All delivery attempts of a report, in order. */

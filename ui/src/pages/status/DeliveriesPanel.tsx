@@ -5,10 +5,10 @@ import { EmptyState } from '~/components/EmptyState';
 import { Link } from '~/components/Link';
 import { Panel } from '~/components/Panel';
 import { useMarketNow } from '~/live/useMarketNow';
+import { methodLabel } from '~/market/deliveryMethods';
 import { formatTime } from '~/market/time';
 import { paths } from '~/paths';
 import { outcomeText } from '~/widgets/AlertChannels/channelState';
-import { methodLabel } from '~/widgets/AlertChannels/deliveryMethods';
 import classes from './DeliveriesPanel.module.css';
 import { recentDeliveries } from './deliveries';
 

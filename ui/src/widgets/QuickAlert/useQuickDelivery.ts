@@ -1,7 +1,7 @@
 import { alertChannelsQuery } from '~/api/queries';
 import { useQuery } from '~/api/useQuery';
+import { DELIVERY_METHODS } from '~/market/deliveryMethods';
 import { useStoredText } from '~/state/browserStorage';
-import { DELIVERY_METHODS } from '../AlertChannels/deliveryMethods';
 
 /** Every alert also appears in the app. */
 const IN_APP = 'in_app';

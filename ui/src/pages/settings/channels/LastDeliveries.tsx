@@ -6,10 +6,10 @@ import { QueryState } from '~/components/QueryState';
 import { RowSkeletons } from '~/components/Skeletons';
 import { CsvDownload } from '~/components/table/CsvDownload';
 import type { CsvColumn } from '~/components/table/csv';
+import { methodLabel } from '~/market/deliveryMethods';
 import { formatExactTime, formatTime } from '~/market/time';
 import { paths } from '~/paths';
 import { outcomeText, tookText } from '~/widgets/AlertChannels/channelState';
-import { methodLabel } from '~/widgets/AlertChannels/deliveryMethods';
 import classes from './Channels.module.css';
 
 /** Number of attempts shown; the CSV file has all that the server returns. */

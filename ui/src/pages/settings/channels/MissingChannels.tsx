@@ -1,7 +1,7 @@
 import type { AlertChannel } from '~/api/types';
 import { Button } from '~/components/Button';
+import { methodLabel } from '~/market/deliveryMethods';
 import { ChannelDot } from '~/widgets/AlertChannels/ChannelDot';
-import { methodLabel } from '~/widgets/AlertChannels/deliveryMethods';
 import { ChannelIcon, type ChannelIconName } from './ChannelIcon';
 import classes from './Channels.module.css';
 import type { ExampleKind } from './ConfigExamples';
