@@ -1,4 +1,4 @@
-//! Files that only their owner may read.
+//! Files that only their owner may read, and durable names of files.
 
 use std::{
     fs::{self, File, OpenOptions},
@@ -30,15 +30,16 @@ pub(crate) fn replace(path: &Path, text: &str) -> io::Result<()> {
     result
 }
 
+/// Makes new files accessible to their owner only.
 #[cfg(unix)]
-fn owner_only(options: &mut OpenOptions) -> &mut OpenOptions {
+pub(crate) fn owner_only(options: &mut OpenOptions) -> &mut OpenOptions {
     use std::os::unix::fs::OpenOptionsExt as _;
     options.mode(0o600)
 }
 
 /// Changes nothing: new files inherit the permissions of their folder.
 #[cfg(windows)]
-fn owner_only(options: &mut OpenOptions) -> &mut OpenOptions {
+pub(crate) fn owner_only(options: &mut OpenOptions) -> &mut OpenOptions {
     options
 }
 

@@ -29,10 +29,13 @@ use std::{
 use redb::{Builder, Database, DatabaseError, ReadableDatabase, StorageError};
 
 use self::{overlay::Overlay, panics::catch_panics};
-use crate::store::{
-    Result, StoreError,
-    record::BootMarker,
-    schema::{self, SCHEMA},
+use crate::{
+    runtime::private_file,
+    store::{
+        Result, StoreError,
+        record::BootMarker,
+        schema::{self, SCHEMA},
+    },
 };
 
 /// Size of redb's page cache in bytes. The default of redb is 1 GiB.
@@ -231,7 +234,7 @@ pub(crate) fn create_with<T>(path: &Path, fill: impl FnOnce(&Database) -> Result
 /// Creates a redb file at `path`, where no file may exist. Only its owner can read it.
 pub(crate) fn create_empty(path: &Path) -> Result<Database> {
     let mut options = OpenOptions::new();
-    let new = platform::owner_only(options.read(true).write(true).create_new(true))
+    let new = private_file::owner_only(options.read(true).write(true).create_new(true))
         .open(path)
         .map_err(|error| StoreError::at(path, &error))?;
     Ok(builder().create_file(new)?)
@@ -248,14 +251,14 @@ pub(crate) fn restrict_to_owner(file: &File) {
 pub(super) fn rename_into_place(from: &Path, to: &Path) -> Result<()> {
     File::open(from)?.sync_all()?;
     fs::rename(from, to)?;
-    sync_folder(to)
+    Ok(private_file::sync_folder_of(to)?)
 }
 
 /// Moves a complete file to `to` durably, unless another process has created that file in the meantime.
 pub(super) fn link_into_place(from: &Path, to: &Path) -> Result<()> {
     let file = File::open(from).and_then(|file| file.sync_all());
     match file.and_then(|()| fs::hard_link(from, to)) {
-        Ok(()) => sync_folder(to),
+        Ok(()) => Ok(private_file::sync_folder_of(to)?),
         Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(()),
         // Another process has created `to` and removed the temporary file `from`.
         Err(_) if to.exists() => Ok(()),
@@ -298,11 +301,6 @@ pub(crate) fn preserve(path: &Path, preserved: &Path) -> Result<()> {
         File::open(preserved)?.sync_all()?;
     }
     Ok(())
-}
-
-fn sync_folder(file: &Path) -> Result<()> {
-    let folder = file.parent().filter(|folder| *folder != Path::new(""));
-    Ok(platform::sync_folder(folder.unwrap_or(Path::new(".")))?)
 }
 
 /// Suffix of the names of temporary files.

@@ -1,23 +1,21 @@
-//! Platform-specific file functions: positioned reads, permissions, file ids, durable renames.
+//! Platform-specific file functions: positioned reads, permissions, file ids.
 
 use std::{
-    fs::{File, FileType, Metadata, OpenOptions},
+    fs::{File, FileType, Metadata},
     io,
-    path::Path,
 };
 
 pub(crate) use system::{
-    free_bytes, id, is_lock_unsupported, is_pipe, owner_only, read_exact_at, restrict_to_owner,
-    sync_folder, user,
+    free_bytes, id, is_lock_unsupported, is_pipe, read_exact_at, restrict_to_owner, user,
 };
 
 #[cfg(unix)]
 mod system {
     use std::os::unix::fs::{
-        FileExt as _, FileTypeExt as _, MetadataExt as _, OpenOptionsExt as _, PermissionsExt as _,
+        FileExt as _, FileTypeExt as _, MetadataExt as _, PermissionsExt as _,
     };
 
-    use super::{File, FileType, Metadata, OpenOptions, Path, io};
+    use super::{File, FileType, Metadata, io};
 
     /// Mode of a file with secrets: only the owner may read and write it.
     const OWNER_ONLY: u32 = 0o600;
@@ -47,21 +45,11 @@ mod system {
             .any(|unsupported| errno == Some(unsupported))
     }
 
-    /// Makes new files accessible to their owner only.
-    pub(crate) fn owner_only(options: &mut OpenOptions) -> &mut OpenOptions {
-        options.mode(OWNER_ONLY)
-    }
-
     /// Makes a file readable only by its owner.
     pub(crate) fn restrict_to_owner(file: &File) -> io::Result<()> {
         let mut permissions = file.metadata()?.permissions();
         permissions.set_mode(OWNER_ONLY);
         file.set_permissions(permissions)
-    }
-
-    /// Makes the creation and renaming of files in a folder durable.
-    pub(crate) fn sync_folder(folder: &Path) -> io::Result<()> {
-        File::open(folder)?.sync_all()
     }
 
     /// Returns the free bytes for this process on the file system of a file, or `None` if unknown.
@@ -83,7 +71,7 @@ mod system {
 mod system {
     use std::os::windows::fs::{FileExt as _, MetadataExt as _};
 
-    use super::{File, FileType, Metadata, OpenOptions, Path, io};
+    use super::{File, FileType, Metadata, io};
 
     /// Fills `out` with the bytes at `offset` of the file. Returns an error if the file is too
     /// short.
@@ -116,20 +104,9 @@ mod system {
         false
     }
 
-    /// Changes nothing: new files inherit the permissions of their folder.
-    pub(crate) fn owner_only(options: &mut OpenOptions) -> &mut OpenOptions {
-        options
-    }
-
     /// Changes nothing: files have the permissions of their folder.
     #[expect(clippy::unnecessary_wraps, reason = "can fail on other platforms")]
     pub(crate) fn restrict_to_owner(_: &File) -> io::Result<()> {
-        Ok(())
-    }
-
-    /// Does nothing: the file system journals names, and folders cannot be synced.
-    #[expect(clippy::unnecessary_wraps, reason = "can fail on other platforms")]
-    pub(crate) fn sync_folder(_: &Path) -> io::Result<()> {
         Ok(())
     }
 
