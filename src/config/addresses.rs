@@ -80,11 +80,14 @@ fn frame_ancestors(entries: &[String]) -> Result {
     })
 }
 
+/// Parses a URL; returns `None` unless its scheme is http or https.
+fn parse_web_url(url: &str) -> Option<hyper::Uri> {
+    let uri: hyper::Uri = url.parse().ok()?;
+    matches!(uri.scheme_str(), Some("http" | "https")).then_some(uri)
+}
+
 fn public_url(url: &str) -> Result {
-    let is_web = |uri: &hyper::Uri| {
-        matches!(uri.scheme_str(), Some("http" | "https")) && uri.query().is_none()
-    };
-    if url.is_empty() || url.parse().is_ok_and(|uri| is_web(&uri)) {
+    if url.is_empty() || parse_web_url(url).is_some_and(|uri| uri.query().is_none()) {
         return Ok(());
     }
     Err(ConfigError::invalid(
@@ -96,8 +99,7 @@ fn public_url(url: &str) -> Result {
 }
 
 fn update_check_url(url: &str) -> Result {
-    let is_web = |uri: &hyper::Uri| matches!(uri.scheme_str(), Some("http" | "https"));
-    if url.trim().is_empty() || url.trim().parse().is_ok_and(|uri| is_web(&uri)) {
+    if url.trim().is_empty() || parse_web_url(url.trim()).is_some() {
         return Ok(());
     }
     Err(ConfigError::invalid(
@@ -109,13 +111,10 @@ fn update_check_url(url: &str) -> Result {
 }
 
 fn install_url(url: &str) -> Result {
-    let is_web = |uri: &hyper::Uri| matches!(uri.scheme_str(), Some("http" | "https"));
     // The URL is part of a page. URIs contain neither spaces nor quotation marks.
     let is_plain = url.bytes().all(|byte| byte.is_ascii_graphic());
     if url.is_empty()
-        || is_plain
-            && !url.contains(['"', '\'', '<', '>'])
-            && url.parse().is_ok_and(|uri| is_web(&uri))
+        || is_plain && !url.contains(['"', '\'', '<', '>']) && parse_web_url(url).is_some()
     {
         return Ok(());
     }
