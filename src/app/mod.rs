@@ -83,14 +83,12 @@ pub(crate) async fn serve(
     }
     // The listener stays open during a restart, so that clients wait instead of being refused.
     let listener = listener.into_std()?;
-    let mut keep_alive = None;
     let mut ready = Some(|| {
         ready(address);
         systemd::notify(systemd::READY);
-        keep_alive = Some(tokio::spawn(systemd::keep_alive()));
+        tokio::spawn(systemd::keep_alive());
     });
-    let mut config = config;
-    let result = loop {
+    loop {
         let listener = TcpListener::from_std(listener.try_clone()?)?;
         let run = run(
             &config,
@@ -102,15 +100,10 @@ pub(crate) async fn serve(
         );
         match Box::pin(run).await {
             Ok(RunEnd::Restart) => config = reload_config(&operator, config),
-            Ok(RunEnd::Stop) => break Ok(()),
-            Err(error) => break Err(error),
+            Ok(RunEnd::Stop) => return Ok(()),
+            Err(error) => return Err(error),
         }
-    };
-    drop(ready);
-    if let Some(task) = keep_alive {
-        task.abort();
     }
-    result
 }
 
 /// The reason why a server ended.

@@ -21,7 +21,7 @@ use crate::{
         Clock,
         currency::Currency,
         ticker::{Profile, TickerId},
-        watchlist::Watchlist,
+        watchlist::{USER, Watchlist},
     },
     market::Market,
     runtime::backoff::full_jitter,
@@ -46,8 +46,6 @@ const RETAINED_TIMEOUT: Duration = Duration::from_secs(10);
 const MAX_UNACKNOWLEDGED: usize = 16;
 /// Timeout for closing the connection.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(2);
-/// The user whose lists are published.
-const USER_ID: u32 = 1;
 /// Payload by which Home Assistant reports that it has started.
 const BIRTH_PAYLOAD: &[u8] = b"online";
 
@@ -234,7 +232,7 @@ impl Publisher {
         // On an error, which the store has logged, the tickers stay the same.
         let read = |store: &Store| {
             let settings = store.settings().unwrap_or_default();
-            Ok((store.watchlists(USER_ID)?, settings.display_currency))
+            Ok((store.watchlists(USER)?, settings.display_currency))
         };
         let Ok((lists, chosen_currency)) = self.store.run(read).await else {
             return;

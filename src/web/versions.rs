@@ -26,6 +26,11 @@ pub(crate) struct VersionConflict<T> {
     submitted: Value,
 }
 
+/// Returns true if a request names another version than the current one. A request without a version may change any version.
+pub(crate) fn is_outdated(named: Option<u32>, current: Option<u32>) -> bool {
+    named.is_some() && named != current
+}
+
 /// The response to a request that names another version than the current one. `subject` starts its sentence: `This board was`.
 pub(crate) fn conflict<T: Serialize>(
     subject: &str,

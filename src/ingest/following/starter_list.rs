@@ -1,12 +1,10 @@
 //! Creates the first watchlist of a new database from the symbols that were entered in the setup.
 
 use super::{Follower, find_ticker};
-use crate::domain::ticker::TickerId;
+use crate::domain::{ticker::TickerId, watchlist::USER};
 
 /// Name of the list.
 const NAME: &str = "My Watchlist";
-/// The only user of a server.
-const USER: u32 = 1;
 
 impl Follower {
     /// Creates a watchlist with the tickers of the configured symbols, unless a watchlist was

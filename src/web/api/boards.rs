@@ -68,7 +68,7 @@ pub(crate) async fn save(state: &AppState, request: &ApiRequest, name: &str) -> 
         Err(error) => return Err(error),
     };
     let current_version = previous.as_ref().and_then(|board| board.version);
-    if board.version.is_some() && board.version != current_version {
+    if versions::is_outdated(board.version, current_version) {
         return versions::conflict("This board was", previous, request);
     }
     let known: Vec<&str> = previous.iter().flat_map(Board::symbols).collect();

@@ -32,7 +32,7 @@ pub(crate) async fn save(state: &AppState, request: &ApiRequest) -> Result<Reply
     let body: Settings = request.json()?;
     let settings = body.checked()?;
     let previous = state.store.run(Store::versioned_settings).await?;
-    if settings.version.is_some() && settings.version != previous.version {
+    if versions::is_outdated(settings.version, previous.version) {
         return versions::conflict("These settings were", Some(previous), request);
     }
     // Checks only settings that change: an unchanged list or currency that no longer exists does not block other changes.

@@ -177,7 +177,7 @@ fn check_version(
     named: Option<u32>,
     list: &Watchlist,
 ) -> Result<Option<Reply>> {
-    if named.is_none_or(|version| version == list.version) {
+    if !versions::is_outdated(named, Some(list.version)) {
         return Ok(None);
     }
     let current = contents(state, list.clone());

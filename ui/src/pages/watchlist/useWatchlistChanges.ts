@@ -93,12 +93,11 @@ export function summary({ added, present, unknown }: ImportReport, skipped: read
 export function useReorder(listId: number) {
   const client = useQueryClient();
   const { queryKey } = watchlistTickersQuery(listId);
-  const loaded = () => client.getQueryData<WatchlistTickers>(queryKey);
   return useAction({
     send: (itemIds: readonly number[]) =>
       call('put', '/api/watchlists/{id}/order', {
         path: { id: listId },
-        payload: { itemIds, version: loaded()?.version ?? null },
+        payload: { itemIds, version: client.getQueryData<WatchlistTickers>(queryKey)?.version ?? null },
       }),
     refresh: [queryKey],
     done: () => {
