@@ -1,5 +1,5 @@
-//! The release calendar of the Bureau of Labor Statistics, requested once a week: dates after those that are built in, moved dates and
-//! cancelled releases.
+//! The release calendar of the Bureau of Labor Statistics, requested once a week: dates that are not
+//! built in yet, moved dates and cancelled releases.
 
 use std::time::Duration;
 
