@@ -110,7 +110,7 @@ complete -c marketdeck -n "__fish_marketdeck_using_subcommand import; and not __
 complete -c marketdeck -n "__fish_marketdeck_using_subcommand import; and __fish_seen_subcommand_from bars" -l symbol -d 'Ticker to which the bars belong; created if unknown' -r
 complete -c marketdeck -n "__fish_marketdeck_using_subcommand import; and __fish_seen_subcommand_from bars" -l interval -d 'Length of a bar: 5m, 1h or 1d' -r
 complete -c marketdeck -n "__fish_marketdeck_using_subcommand import; and __fish_seen_subcommand_from bars" -l name -d 'Name of a new ticker' -r
-complete -c marketdeck -n "__fish_marketdeck_using_subcommand import; and __fish_seen_subcommand_from bars" -l kind -d 'Kind of a new ticker: stock, etf, fund, crypto, commodity, index or currency' -r
+complete -c marketdeck -n "__fish_marketdeck_using_subcommand import; and __fish_seen_subcommand_from bars" -l kind -d 'Kind of a new ticker: stock, etf, fund, crypto, commodity, index, currency or bond' -r
 complete -c marketdeck -n "__fish_marketdeck_using_subcommand import; and __fish_seen_subcommand_from bars" -l currency -d 'Currency of the prices if the file does not state it: a code such as EUR, or GBX for pence' -r
 complete -c marketdeck -n "__fish_marketdeck_using_subcommand import; and __fish_seen_subcommand_from bars" -l time-zone -d 'Time zone of times without an offset, and of the days of epoch timestamps: a name such as Europe/Athens, UTC, or an offset such as +02:00. By default the zone of the ticker\'s exchange' -r
 complete -c marketdeck -n "__fish_marketdeck_using_subcommand import; and __fish_seen_subcommand_from bars" -l columns -d 'Column names for a file without a header, such as time,open,high,low,close,volume. A column named - is ignored' -r

@@ -42,17 +42,17 @@ pub(super) fn with_positions<T>(
     Ok(compute(&market.held_positions(&lists, Currency::USD, now)))
 }
 
-/// Returns the average cost of a unit of `symbol`, in its currency; `None` if nothing is held or no cost is known.
+/// Returns the average cost of a unit of `symbol`, in the unit of its price; `None` if nothing is held or no cost is known.
 pub(super) fn average_cost(held: &[HeldPosition<'_>], symbol: &str) -> Option<f64> {
     let of_symbol = held
         .iter()
         .filter(|held| held.listing.ticker.profile.symbol == symbol);
     let known = of_symbol.filter_map(|held| {
         let position = &held.valued.position;
-        Some((position.units()?, position.total_cost?))
+        Some((position.units()?, position.total_cost?, position.quotation))
     });
-    let (units, cost) = known.reduce(|a, b| (a.0 + b.0, a.1 + b.1))?;
-    (units > 0.0).then(|| cost / units)
+    let (units, cost, quotation) = known.reduce(|a, b| (a.0 + b.0, a.1 + b.1, a.2))?;
+    (units > 0.0).then(|| quotation.price(cost, units))
 }
 
 /// Returns the change of the holdings in a list, or with `None` in all lists, on the newest day on which one of the tickers was traded;

@@ -46,7 +46,7 @@ pub(super) fn baseline_with_bars(
             ..Baseline::default()
         });
     }
-    let (id, quote, calendar, currency, splits) = {
+    let (id, quote, calendar, quoted_in, splits) = {
         let market = market.read();
         let Some(listing) = market.by_symbol(&alert.symbol) else {
             return Ok(Baseline::default());
@@ -56,7 +56,7 @@ pub(super) fn baseline_with_bars(
             *id,
             listing.quote.clone(),
             profile.calendar(),
-            profile.currency,
+            profile.quoted_in(),
             market
                 .splits
                 .get(id)
@@ -82,7 +82,7 @@ pub(super) fn baseline_with_bars(
         quote,
         bars: all_bars,
         calendar,
-        currency,
+        quoted_in,
         splits,
         filings,
         cost,

@@ -74,7 +74,7 @@ fn sp500(members: Vec<IndexMember>, searches_unfollowed: bool) -> IndexMembers {
             name: member.name,
             sector: member.sector,
             country: member.country,
-            currency: Currency::USD,
+            quoted_in: Currency::USD.into(),
         })
     };
     let unfollowed = members.into_iter().filter(|_| searches_unfollowed);
@@ -185,7 +185,7 @@ fn evaluate(
     let members = followed.map(|row| {
         let member = ScreenMember {
             price: row.number(NumberField::Price),
-            currency: row.texts.currency,
+            quoted_in: row.texts.quoted_in,
         };
         (row.texts.symbol.clone(), member)
     });

@@ -302,7 +302,7 @@ pub struct ImportBars {
     /// Name of a new ticker.
     #[arg(long)]
     pub name: Option<String>,
-    /// Kind of a new ticker: stock, etf, fund, crypto, commodity, index or currency.
+    /// Kind of a new ticker: stock, etf, fund, crypto, commodity, index, currency or bond.
     #[arg(long, value_parser = kind)]
     pub kind: Option<TickerKind>,
     /// Currency of the prices if the file does not state it: a code such as EUR, or GBX for pence.
@@ -390,7 +390,7 @@ fn interval(word: &str) -> Result<Interval, String> {
 }
 
 fn kind(word: &str) -> Result<TickerKind, String> {
-    let possible = "expected stock, etf, fund, crypto, commodity, index or currency";
+    let possible = "expected stock, etf, fund, crypto, commodity, index, currency or bond";
     TickerKind::parse(word).ok_or_else(|| possible.to_owned())
 }
 

@@ -35,6 +35,7 @@ pub(crate) mod outliers;
 pub mod packed_bars;
 pub(crate) mod price;
 pub mod provider;
+pub mod quotation;
 pub mod quote;
 pub mod screen;
 pub mod search;

@@ -17,6 +17,7 @@ use super::{
     identity::{Figi, Isin, valid_or_none},
     logo::LogoStatus,
     price::is_plausible_price,
+    quotation::{Quotation, QuotedIn},
     session::{Calendar, ExchangeListing, ReportedDay, TradingDay, TradingHours, TradingPeriod},
 };
 
@@ -65,6 +66,8 @@ pub enum TickerKind {
     Fund,
     /// A currency pair: the price of one unit of the first currency in the second.
     Currency,
+    /// A bond, usually quoted in percent of its nominal value.
+    Bond,
 }
 
 impl TickerKind {
@@ -79,6 +82,7 @@ impl TickerKind {
             Self::Ico => "ico",
             Self::Fund => "fund",
             Self::Currency => "currency",
+            Self::Bond => "bond",
         }
     }
 
@@ -93,6 +97,7 @@ impl TickerKind {
             Self::Ico,
             Self::Fund,
             Self::Currency,
+            Self::Bond,
         ]
         .into_iter()
         .find(|kind| kind.as_str() == word)
@@ -104,10 +109,18 @@ impl TickerKind {
         is_plausible_price(price, matches!(self, Self::Commodity | Self::Index))
     }
 
+    /// Returns the usual unit of prices of this kind, unless a source says otherwise.
+    pub(crate) fn default_quotation(self) -> Quotation {
+        match self {
+            Self::Bond => Quotation::Percent,
+            _ => Quotation::Currency,
+        }
+    }
+
     /// Returns the US trading calendar for this kind, the default for tickers with an unknown exchange.
     pub(crate) fn default_calendar(self) -> Calendar {
         match self {
-            Self::Stock | Self::Etf | Self::Index | Self::Fund => Calendar::NewYork,
+            Self::Stock | Self::Etf | Self::Index | Self::Fund | Self::Bond => Calendar::NewYork,
             Self::Commodity => Calendar::Futures,
             Self::Currency => Calendar::Currencies,
             Self::Crypto | Self::Ico => Calendar::Always,
@@ -150,6 +163,12 @@ pub struct Profile {
     /// Currency of prices, bars and dividends. Amounts are in whole units (pounds, not pence).
     #[serde(default)]
     pub currency: Currency,
+    /// The unit of prices and bars.
+    #[serde(default, skip_serializing_if = "Quotation::is_currency")]
+    pub quotation: Quotation,
+    /// Nominal value of one bond: the smallest amount that can be traded, in `currency`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub par_value: Option<f64>,
     /// ISIN of the instrument; listings at several exchanges have the same one.
     #[serde(
         default,
@@ -185,7 +204,7 @@ pub struct Profile {
 }
 
 impl Profile {
-    /// Creates a minimal profile: US dollars, two decimals.
+    /// Creates a minimal profile: US dollars, two decimals, and the usual unit of prices.
     pub fn new(symbol: impl Into<String>, name: impl Into<String>, kind: TickerKind) -> Self {
         Self {
             symbol: symbol.into(),
@@ -197,6 +216,8 @@ impl Profile {
             units: None,
             decimals: default_decimals(),
             currency: Currency::USD,
+            quotation: kind.default_quotation(),
+            par_value: None,
             isin: None,
             figi: None,
             exchange: None,
@@ -205,6 +226,14 @@ impl Profile {
             hours: None,
             reported_days: Vec::new(),
             always_open: false,
+        }
+    }
+
+    /// Returns the currency and the unit of the price.
+    pub(crate) fn quoted_in(&self) -> QuotedIn {
+        QuotedIn {
+            currency: self.currency,
+            quotation: self.quotation,
         }
     }
 
@@ -424,6 +453,30 @@ mod tests {
     }
 
     #[test]
+    fn a_record_without_a_unit_is_in_money() {
+        let stock = Profile::new("AAPL", "Apple Inc.", TickerKind::Stock);
+        let record = serde_json::to_value(&stock).unwrap();
+        assert_eq!(record.get("quotation"), None);
+        assert_eq!(record.get("par_value"), None);
+        let bond = Profile {
+            par_value: Some(1_000.0),
+            ..Profile::new("DE0001102580.F", "Bund 2032", TickerKind::Bond)
+        };
+        let record = serde_json::to_value(&bond).unwrap();
+        assert_eq!(
+            (&record["kind"], &record["quotation"]),
+            (&"bond".into(), &"percent".into())
+        );
+        assert_eq!(serde_json::from_value::<Profile>(record).unwrap(), bond);
+        let in_money = Profile {
+            quotation: Quotation::Currency,
+            ..bond
+        };
+        let record = serde_json::to_value(&in_money).unwrap();
+        assert_eq!(serde_json::from_value::<Profile>(record).unwrap(), in_money);
+    }
+
+    #[test]
     fn every_kind_round_trips() {
         for word in [
             "stock",
@@ -434,6 +487,7 @@ mod tests {
             "ico",
             "fund",
             "currency",
+            "bond",
         ] {
             let kind = TickerKind::parse(word).unwrap();
             assert_eq!(kind.as_str(), word);

@@ -90,7 +90,8 @@ impl MarketState {
             }
             self.fixings.rate_on(currency, display, day)
         };
-        let position = holding.position(self.splits_of(listing.ticker.id), today, rate_on);
+        let splits = self.splits_of(listing.ticker.id);
+        let position = holding.position(listing.ticker.profile.quotation, splits, today, rate_on);
         let quote = listing.quote.as_ref();
         ValuedPosition {
             position,

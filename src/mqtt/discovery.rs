@@ -9,6 +9,7 @@ use crate::{
     broker::{BrokerSettings, EVENT_TYPES},
     domain::{
         currency::Currency,
+        quotation::Quotation,
         ticker::{Profile, TickerKind},
     },
 };
@@ -164,7 +165,10 @@ impl Discovery {
         });
         // Indexes are in points, not in a currency.
         if profile.kind != TickerKind::Index {
-            fields["unit_of_measurement"] = json!(profile.currency);
+            fields["unit_of_measurement"] = match profile.quotation {
+                Quotation::Currency => json!(profile.currency),
+                Quotation::Percent => json!("%"),
+            };
         }
         self.entity(&format!("{symbol_id}_price"), &profile.symbol, fields)
     }

@@ -6,6 +6,7 @@ use serde::Serialize;
 use crate::{
     domain::{
         currency::Currency,
+        quotation::Quotation,
         quote::{Quote, is_stale, rounded, stale_at},
         session::Phase,
     },
@@ -17,8 +18,10 @@ use crate::{
 struct TickerState<'a> {
     symbol: &'a str,
     name: &'a str,
-    /// Price in `currency`, rounded to the ticker's number of decimals.
+    /// Price in `currency` or in percent, rounded to the ticker's number of decimals.
     price: Option<f64>,
+    /// `currency`, or `percent` of the nominal value.
+    price_unit: Quotation,
     currency: Currency,
     /// Change since the previous close in percent, rounded to two digits.
     change_percent: Option<f64>,
@@ -40,6 +43,7 @@ pub(super) fn payload(listing: &Listing, now: Timestamp) -> String {
         symbol: &profile.symbol,
         name: &profile.name,
         price: quote.map(|quote| rounded(quote.price, listing.decimals())),
+        price_unit: profile.quotation,
         currency: profile.currency,
         change_percent: quote.and_then(|quote| quote.change_24h.map(|change| rounded(change, 2))),
         session: profile.calendar().phase(now),

@@ -113,7 +113,7 @@ fn texts(listing: &Listing) -> Texts {
         name: profile.name.clone(),
         sector: profile.sector.clone(),
         country: profile.country.clone(),
-        currency: profile.currency,
+        quoted_in: profile.quoted_in(),
     }
 }
 
@@ -125,7 +125,7 @@ fn has_texts(texts: &Texts, listing: &Listing) -> bool {
         && texts.name == profile.name
         && texts.sector == profile.sector
         && texts.country == profile.country
-        && texts.currency == profile.currency
+        && texts.quoted_in == profile.quoted_in()
 }
 
 /// Reads entries from the database and the unsaved data of the market.

@@ -142,7 +142,7 @@ fn a_symbol_of_the_index_may_also_be_that_of_a_coin() {
             name: format!("{symbol} Inc."),
             sector: Some("Energy".to_owned()),
             country: None,
-            currency: crate::domain::currency::Currency::USD,
+            quoted_in: crate::domain::currency::Currency::USD.into(),
         })
     };
     fixture.screener.sp500 = IndexMembers {

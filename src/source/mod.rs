@@ -36,6 +36,7 @@ use crate::domain::{
     identity::Isin,
     logo::{LogoImage, LogoStatus},
     news::NewsUpdate,
+    quotation::Quotation,
     quote::{ExtendedUpdate, QuoteUpdate, RejectedPrice},
     session::Calendar,
     split::Split,
@@ -330,6 +331,8 @@ pub struct TickerInfo {
     pub imported: bool,
     /// The currency of the stored prices.
     pub currency: Currency,
+    /// The unit of the stored prices.
+    pub quotation: Quotation,
     /// The ISIN; `None` if it is unknown.
     pub isin: Option<Isin>,
     /// The trading calendar.
@@ -386,6 +389,7 @@ impl TickerInfo {
             kind: profile.kind,
             imported: ticker.imported.is_some(),
             currency: profile.currency,
+            quotation: profile.quotation,
             isin: profile.isin,
             calendar: profile.calendar(),
             followed: ticker

@@ -117,8 +117,11 @@ fn an_invalid_flag_is_rejected_with_a_message() {
         let mut command = marketdeck(folder.path());
         standard_error(command.args(["--symbol", "XYZ", "file.csv"]).args(flags))
     };
-    let bond = error_with(&["--kind", "bond"]);
-    assert!(bond.contains("expected stock, etf, fund, crypto"), "{bond}");
+    let warrant = error_with(&["--kind", "warrant"]);
+    assert!(
+        warrant.contains("expected stock, etf, fund, crypto"),
+        "{warrant}"
+    );
     assert!(error_with(&["--date-order", "ydm"]).contains("expected dmy, mdy or ymd"));
     assert!(error_with(&["--decimal", "dot"]).contains("expected point or comma"));
     assert!(error_with(&["--forget"]).contains("cannot be used with"));

@@ -72,11 +72,11 @@ async fn closes_of_a_month_and_a_year_ago_are_returned_if_stored() {
         ("/api/period-closes", "Missing query parameter 'type'."),
         (
             "/api/period-closes?type=shoe",
-            "Invalid ticker type 'shoe'; expected one of: stock, etf, fund, crypto, commodity, index, currency.",
+            "Invalid ticker type 'shoe'; expected one of: stock, etf, fund, crypto, commodity, index, currency, bond.",
         ),
         (
             "/api/tickers?symbols=AAPL&type=shoe",
-            "Invalid ticker type 'shoe'; expected one of: stock, etf, fund, crypto, commodity, index, currency.",
+            "Invalid ticker type 'shoe'; expected one of: stock, etf, fund, crypto, commodity, index, currency, bond.",
         ),
     ] {
         let rejected = server.get(path).await;

@@ -103,7 +103,7 @@ fn sp500() -> IndexMembers {
         name: "ExxonMobil".to_owned(),
         sector: Some("Energy".to_owned()),
         country: Some("United States".to_owned()),
-        currency: Currency::parse("USD").unwrap(),
+        quoted_in: Currency::parse("USD").unwrap().into(),
     };
     IndexMembers {
         symbols: HashSet::from(["AAPL".to_owned(), "XOM".to_owned()]),

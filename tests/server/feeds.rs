@@ -50,7 +50,7 @@ async fn a_summary_has_each_named_symbol_at_its_position() {
     assert_eq!(symbols, ["BTC", "NOPE", "AAPL", "", "BTC"]);
     assert_eq!(summary["unknown"], json!(["NOPE"]));
     let unknown = json!({
-        "symbol": "NOPE", "name": null, "price": null, "currency": null, "change24h": null, "change7d": null,
+        "symbol": "NOPE", "name": null, "price": null, "priceUnit": null, "currency": null, "change24h": null, "change7d": null,
         "session": "unknown", "stale": false, "updatedAt": null, "error": "There is no ticker called NOPE.",
     });
     assert_eq!(summary["tickers"][1], unknown);

@@ -9,7 +9,7 @@ use jiff::{Timestamp, civil::Date};
 
 use crate::domain::{
     alert::ScreenEvent,
-    currency::Currency,
+    quotation::QuotedIn,
     session::{Calendar, exchange_date},
 };
 
@@ -31,8 +31,8 @@ pub(crate) struct WatchedScreen {
 pub(crate) struct ScreenMember {
     /// The price.
     pub(crate) price: Option<f64>,
-    /// Currency of the price.
-    pub(crate) currency: Currency,
+    /// Currency and unit of the price.
+    pub(crate) quoted_in: QuotedIn,
 }
 
 /// What an alert on a screen remembers.

@@ -9,7 +9,7 @@ use crate::{
     alerts::engine::adjusted_for_split,
     domain::{
         alert::{Alert, FiredAlert},
-        currency::Currency,
+        quotation::QuotedIn,
         session::{Calendar, exchange_date},
         split::Split,
     },
@@ -22,7 +22,7 @@ struct TickerSplits {
     /// Ascending.
     splits: Vec<Split>,
     calendar: Calendar,
-    currency: Currency,
+    quoted_in: QuotedIn,
 }
 
 impl AlertService {
@@ -80,7 +80,7 @@ impl AlertService {
         Some(TickerSplits {
             splits,
             calendar: ticker.profile.calendar(),
-            currency: ticker.profile.currency,
+            quoted_in: ticker.profile.quoted_in(),
         })
     }
 }
@@ -97,7 +97,7 @@ impl TickerSplits {
                     &adjusted,
                     &after,
                     split,
-                    self.currency,
+                    self.quoted_in,
                     now,
                 ));
                 adjusted = after;

@@ -29,10 +29,10 @@ pub struct FiredAlert {
     pub alert_id: u32,
     /// Symbol of the ticker.
     pub symbol: String,
-    /// Price at the time of the match, in the ticker's currency; `None` if unknown.
+    /// Price at the time of the match, in the unit of the ticker's price; `None` if unknown.
     #[serde(default)]
     pub price: Option<f64>,
-    /// Currency of the price; `None` for index points, rates, and reports from versions without this field.
+    /// Currency of the price; `None` for index points, rates, prices in percent, and reports from versions without this field.
     #[serde(default)]
     pub currency: Option<Currency>,
     /// Time of the match.

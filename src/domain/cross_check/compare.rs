@@ -95,7 +95,7 @@ impl Tolerance {
     /// price (2 %).
     pub fn of_closes(kind: TickerKind, decimals: u8) -> Self {
         let relative = match kind {
-            TickerKind::Stock | TickerKind::Etf | TickerKind::Fund => 0.005,
+            TickerKind::Stock | TickerKind::Etf | TickerKind::Fund | TickerKind::Bond => 0.005,
             TickerKind::Index => 0.0025,
             TickerKind::Commodity | TickerKind::Currency => 0.01,
             TickerKind::Crypto | TickerKind::Ico => 0.02,

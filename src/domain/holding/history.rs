@@ -12,7 +12,9 @@ use std::{collections::BTreeSet, ops::RangeInclusive};
 use jiff::{ToSpan as _, civil::Date};
 
 use super::{Holding, Lot, factor, oversold_on};
-use crate::domain::{bar::MAX_CLOSE_AGE_DAYS, fixing::rates::MAX_RATE_AGE_DAYS, split::Split};
+use crate::domain::{
+    bar::MAX_CLOSE_AGE_DAYS, fixing::rates::MAX_RATE_AGE_DAYS, quotation::Quotation, split::Split,
+};
 
 /// Values by day, ascending: closes of a ticker, or exchange rates.
 #[derive(Debug, Clone, PartialEq)]
@@ -71,6 +73,8 @@ pub struct HeldTicker<'a> {
     pub symbol: &'a str,
     /// The holding.
     pub holding: &'a Holding,
+    /// The unit of the ticker's prices.
+    pub quotation: Quotation,
     /// Splits of the ticker, in any order.
     pub splits: &'a [Split],
     /// Closes in the ticker's currency, adjusted for splits.
@@ -239,7 +243,7 @@ impl<'a> HoldingLine<'a> {
             return Some(0.0);
         }
         let (_, close) = self.ticker.closes.latest(date)?;
-        Some(units * close * self.rate_on(date)?)
+        Some(self.ticker.quotation.amount(units, close) * self.rate_on(date)?)
     }
 
     fn rate_on(&self, date: Date) -> Option<f64> {
@@ -280,7 +284,8 @@ impl<'a> HoldingLine<'a> {
     fn cost_payments(&self, first: Date) -> Option<Vec<Payment>> {
         match self.ticker.holding {
             Holding::Average { quantity, cost, .. } => {
-                let amount = (*cost)? * quantity * self.rate_on(self.today)?;
+                let paid = self.ticker.quotation.amount(*quantity, (*cost)?);
+                let amount = paid * self.rate_on(self.today)?;
                 Some(vec![(first, amount)])
             }
             Holding::Lots(lots) => self.lot_payments(lots),
@@ -310,7 +315,7 @@ impl<'a> HoldingLine<'a> {
     /// Returns the cost of each purchase, and the proceeds of each sale as a negative amount, after fees.
     fn lot_payments(&self, lots: &[Lot]) -> Option<Vec<Payment>> {
         let payment = |lot: &Lot| {
-            let amount = lot.quantity * lot.price + lot.fee.unwrap_or_default();
+            let amount = lot.paid(self.ticker.quotation);
             Some((lot.date, amount * self.rate_on(lot.date)?))
         };
         lots.iter().map(payment).collect()

@@ -1,4 +1,5 @@
-//! A user's holding in a ticker: a number of units with their average cost, or lots from which both follow.
+//! A user's holding in a ticker: a number of units with their average cost, or lots from which both follow. For a bond with a price in
+//! percent, the number of units is its nominal value, and costs are in percent of it.
 //!
 //! Amounts are in the ticker's currency unless a name says otherwise. Splits are applied when a position is computed,
 //! never to what is stored, so each split counts once, whenever it becomes known.
@@ -17,7 +18,7 @@ pub use self::{
     position::Position,
     totals::{Totals, ValuedPosition},
 };
-use super::{split::Split, validation::ValidationError};
+use super::{quotation::Quotation, split::Split, validation::ValidationError};
 
 /// Maximum number of lots of an entry.
 pub const MAX_LOTS: usize = 1_000;
@@ -38,6 +39,13 @@ pub struct Lot {
     /// Fee of the transaction; `None` for none.
     #[serde(default)]
     pub fee: Option<f64>,
+}
+
+impl Lot {
+    /// Returns the amount paid, with the fee; the proceeds of a sale are negative. `quotation` is the unit of the price.
+    fn paid(&self, quotation: Quotation) -> f64 {
+        quotation.amount(self.quantity, self.price) + self.fee.unwrap_or_default()
+    }
 }
 
 /// The holding in a ticker.

@@ -3,13 +3,15 @@
 use jiff::civil::Date;
 
 use super::{Holding, applied, factor, oversold_on};
-use crate::domain::split::Split;
+use crate::domain::{quotation::Quotation, split::Split};
 
 /// The holding in a ticker on a day.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Position {
-    /// Number of units on that day.
+    /// Number of units on that day; the nominal value if prices are in percent.
     pub quantity: f64,
+    /// The unit of prices.
+    pub quotation: Quotation,
     /// Cost of the units, with fees; sales reduce it at the average cost. `None` if unknown.
     pub total_cost: Option<f64>,
     /// `total_cost` in the display currency, each purchase at the rate of its day. `None` if the days or a rate are
@@ -28,19 +30,20 @@ impl Position {
         self.oversold_on.is_none().then_some(self.quantity)
     }
 
-    /// Returns the average cost of a unit; `None` if unknown or if nothing is held.
+    /// Returns the average cost of a unit, in the unit of prices; `None` if unknown or if nothing is held.
     pub fn cost(&self) -> Option<f64> {
         self.total_cost
             .filter(|_| self.quantity > 0.0)
-            .map(|total| total / self.quantity)
+            .map(|total| self.quotation.price(total, self.quantity))
     }
 }
 
 impl Holding {
-    /// Computes the position on the day `today`. `splits` are those of the ticker, in any order. `rate_on` returns the
-    /// units of the display currency per unit of the ticker's currency on a day; `None` if unknown.
+    /// Computes the position on the day `today`. `quotation` is the unit of the ticker's prices, `splits` are those of the ticker, in
+    /// any order. `rate_on` returns the units of the display currency per unit of the ticker's currency on a day; `None` if unknown.
     pub fn position(
         &self,
+        quotation: Quotation,
         splits: &[Split],
         today: Date,
         rate_on: impl Fn(Date) -> Option<f64>,
@@ -52,8 +55,9 @@ impl Holding {
                 since,
             } => Position {
                 quantity: quantity * factor(splits, *since, today),
+                quotation,
                 // Splits do not change the cost of all units.
-                total_cost: cost.map(|cost| cost * quantity),
+                total_cost: cost.map(|cost| quotation.amount(*quantity, cost)),
                 display_cost: None,
                 splits: applied(splits, *since, today).copied().collect(),
                 oversold_on: None,
@@ -63,7 +67,7 @@ impl Holding {
                 for lot in lots {
                     let units = lot.quantity * factor(splits, lot.date, today);
                     if units > 0.0 {
-                        let paid = lot.quantity * lot.price + lot.fee.unwrap_or_default();
+                        let paid = lot.paid(quotation);
                         total_cost += paid;
                         display_cost = display_cost
                             .zip(rate_on(lot.date))
@@ -83,6 +87,7 @@ impl Holding {
                 let is_known = oversold_on.is_none();
                 Position {
                     quantity: if is_known { quantity } else { 0.0 },
+                    quotation,
                     total_cost: is_known.then_some(total_cost),
                     display_cost: display_cost.filter(|_| is_known),
                     splits: first

@@ -15,14 +15,18 @@ pub struct ValuedPosition {
     pub rate: Option<f64>,
     /// True if the ticker's currency is the display currency.
     pub is_display_currency: bool,
-    /// Dividends expected in the next 12 months, per unit; `None` if unknown.
+    /// Dividends expected in the next 12 months, per unit and in the unit of prices; `None` if unknown.
     pub income: Option<f64>,
 }
 
 impl ValuedPosition {
+    fn amount(&self, quantity: f64, price: f64) -> f64 {
+        self.position.quotation.amount(quantity, price)
+    }
+
     /// Returns the value; `None` without a price, or if the number of units is unknown.
     pub fn value(&self) -> Option<f64> {
-        Some(self.position.units()? * self.price?)
+        Some(self.amount(self.position.units()?, self.price?))
     }
 
     /// Returns value minus cost; `None` if either is unknown.
@@ -37,7 +41,7 @@ impl ValuedPosition {
 
     /// Returns the change of the value since the previous close.
     pub fn day_gain(&self) -> Option<f64> {
-        Some(self.position.units()? * (self.price? - self.previous_close?))
+        Some(self.amount(self.position.units()?, self.price? - self.previous_close?))
     }
 
     /// Returns the value in the display currency.
@@ -108,8 +112,9 @@ impl Totals {
             .all(|(each, _)| each.display_cost().is_none() || effect(each).is_some());
         let gain = sum(&|each, value| Some(value - each.display_cost()?));
         let day_gain = sum(&|each, _| Some(each.day_gain()? * each.rate?));
-        let before =
-            sum(&|each, _| Some(each.position.quantity * each.previous_close? * each.rate?));
+        let before = sum(&|each, _| {
+            Some(each.amount(each.position.quantity, each.previous_close?) * each.rate?)
+        });
         Self {
             value: (positions.is_empty() || !valued.is_empty())
                 .then(|| valued.iter().map(|(_, value)| value).sum()),
@@ -123,7 +128,9 @@ impl Totals {
             day_gain_percent: day_gain
                 .zip(before)
                 .and_then(|(gain, before)| percent(gain, before)),
-            income: sum(&|each, _| Some(each.position.quantity * each.income? * each.rate?)),
+            income: sum(&|each, _| {
+                Some(each.amount(each.position.quantity, each.income?) * each.rate?)
+            }),
         }
     }
 }

@@ -19,8 +19,8 @@ const MAX_PUBLICATION_SECONDS: i64 = 2 * 3_600;
 /// Returns the time when a price becomes stale. `as_of` is the time of the price, `source` the name of its provider.
 ///
 /// During trading, a price becomes stale after [`MAX_TRADING_AGE_SECONDS`] plus the delay of its exchange or provider. A
-/// price from before the open becomes stale the same time after the open. Imported prices and prices of mutual
-/// funds, which change once a day, become stale after [`MAX_CLOSED_AGE_SECONDS`].
+/// price from before the open becomes stale the same time after the open. Imported prices, prices of mutual funds, which
+/// change once a day, and of bonds, which are often not traded for hours, become stale after [`MAX_CLOSED_AGE_SECONDS`].
 /// Reference rates and official closes become stale when the next ones are due.
 pub(crate) fn stale_at(
     profile: &Profile,
@@ -33,7 +33,7 @@ pub(crate) fn stale_at(
     let trading_age = MAX_TRADING_AGE_SECONDS + delay;
     let earliest = timestamp(second + trading_age);
     let latest = timestamp(second + MAX_CLOSED_AGE_SECONDS);
-    if is_imported || profile.kind == TickerKind::Fund {
+    if is_imported || matches!(profile.kind, TickerKind::Fund | TickerKind::Bond) {
         return latest;
     }
     if source == provider::ECB {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::field::{NumberField, TextField};
 use crate::domain::{
-    currency::Currency,
+    quotation::QuotedIn,
     ticker::{TickerId, TickerKind},
 };
 
@@ -21,8 +21,8 @@ pub struct Texts {
     pub sector: Option<String>,
     /// Country of domicile, if known.
     pub country: Option<String>,
-    /// Currency of the price.
-    pub currency: Currency,
+    /// Currency and unit of the price.
+    pub quoted_in: QuotedIn,
 }
 
 /// The values of a ticker.
@@ -62,7 +62,7 @@ impl Row {
         match field {
             TextField::Sector => self.texts.sector.as_deref(),
             TextField::Country => self.texts.country.as_deref(),
-            TextField::Currency => Some(self.texts.currency.as_str()),
+            TextField::Currency => Some(self.texts.quoted_in.currency.as_str()),
         }
     }
 }

@@ -14,7 +14,7 @@ fn row(symbol: &str, sector: Option<&str>, numbers: &[(NumberField, f64)]) -> Ro
         name: format!("{symbol} Inc."),
         sector: sector.map(str::to_owned),
         country: None,
-        currency: Currency::USD,
+        quoted_in: Currency::USD.into(),
     };
     let mut row = Row::new(Some(TickerId(1)), Arc::new(texts));
     for (field, value) in numbers {

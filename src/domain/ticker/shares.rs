@@ -13,6 +13,10 @@ impl Ticker {
     /// Returns the number of shares or coins on `day`: those of a file or the catalogue, of the company's report, or of a list of all
     /// stocks. `splits` are those of the ticker.
     pub(crate) fn shares_on(&self, day: Date, splits: &[Split]) -> Option<f64> {
+        // A price in percent times a number of units is no amount of money.
+        if !self.profile.quotation.is_currency() {
+            return None;
+        }
         self.profile.units.or_else(|| {
             let reported = self
                 .reported_shares

@@ -50,6 +50,8 @@ pub struct ImportedLot {
     pub quantity: f64,
     /// Price of a unit in `currency`, without fees; the average cost for a position.
     pub price: Option<f64>,
+    /// True if the file has an amount of money instead of the price, which was divided by the number of units.
+    pub is_price_computed: bool,
     /// The fee in `currency`, at least 0.
     pub fee: Option<f64>,
     /// The currency of `price` and `fee`, if the file names it.

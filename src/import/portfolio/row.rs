@@ -127,7 +127,12 @@ impl<'a> RowReader<'a> {
                 cell(Column::Quantity)
             ));
         }
-        let UnitPrice { price, fee, money } = self.price(row, quantity)?;
+        let UnitPrice {
+            price,
+            is_computed,
+            fee,
+            money,
+        } = self.price(row, quantity)?;
         // Prices in pence become pounds.
         let parts = money.map_or(1.0, Money::parts);
         Ok(RowContent::Lot(ImportedLot {
@@ -137,6 +142,7 @@ impl<'a> RowReader<'a> {
             date: self.date(row)?,
             quantity,
             price: price.map(|price| price / parts),
+            is_price_computed: is_computed,
             fee: fee.map(|fee| fee / parts),
             currency: money.and_then(|money| money.currency(None)),
         }))
@@ -213,6 +219,7 @@ impl<'a> RowReader<'a> {
         };
         Ok(UnitPrice {
             price,
+            is_computed: !matches!(priced_in, Column::Price | Column::AverageCost),
             fee: fee.filter(|_| is_same_currency),
             money,
         })
@@ -239,6 +246,8 @@ impl<'a> RowReader<'a> {
 /// The price of a unit without fees, the fee of the transaction, and their currency.
 struct UnitPrice {
     price: Option<f64>,
+    /// True if the price was computed from an amount of money.
+    is_computed: bool,
     fee: Option<f64>,
     money: Option<Money>,
 }

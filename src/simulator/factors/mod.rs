@@ -33,7 +33,7 @@ pub(super) fn model_of(instrument: &Instrument, catalogue: &Catalogue) -> Factor
     }
     match instrument.profile.kind {
         TickerKind::Stock => company(instrument),
-        TickerKind::Etf | TickerKind::Fund => funds::fund(instrument, catalogue),
+        TickerKind::Etf | TickerKind::Fund | TickerKind::Bond => funds::fund(instrument, catalogue),
         TickerKind::Index => index(instrument),
         TickerKind::Crypto | TickerKind::Ico => coin(instrument),
         TickerKind::Commodity | TickerKind::Currency => commodity(instrument),

@@ -81,7 +81,7 @@ pub(crate) enum ArticleSentiment {
         ("tickerId" = Option<u32>, Query, description = "Only news about this ticker"),
         ("sentiment" = Option<ArticleSentiment>, Query, description = "Only news with this sentiment"),
         ("tickerType" = Option<String>, Query, example = "etf,none",
-            pattern = "^(stock|etf|fund|crypto|commodity|index|currency|none)(,(stock|etf|fund|crypto|commodity|index|currency|none))*$",
+            pattern = "^(stock|etf|fund|crypto|commodity|index|currency|bond|none)(,(stock|etf|fund|crypto|commodity|index|currency|bond|none))*$",
             description = "Only news about tickers of these types, separated by commas; `none` for articles about no ticker")),
     responses((status = 200, description = "Articles, newest first.", body = Vec<Article>),
         (status = 404, description = "There is no such ticker.", body = String)))]
@@ -175,7 +175,7 @@ fn parse_kind(word: &str) -> Result<Option<TickerKind>> {
     }
     TickerKind::parse(word).map(Some).ok_or_else(|| {
         ApiError::bad_request(format!(
-            "Invalid ticker type '{word}'; expected one of: stock, etf, fund, crypto, commodity, index, currency, none."
+            "Invalid ticker type '{word}'; expected one of: stock, etf, fund, crypto, commodity, index, currency, bond, none."
         ))
     })
 }

@@ -168,7 +168,7 @@ impl ScreenerValues {
 #[utoipa::path(get, path = "/api/screener", params(
         ("universe" = Option<String>, Query, pattern = "^(stocks|sp500)$", description = "stocks (default): all stocks of this market; sp500: the members of the S&P 500, which in the live market need not be followed"),
         ("list" = Option<u32>, Query, description = "id of a watchlist, instead of a universe"),
-        ("price" = Option<String>, Query, pattern = "<range>", description = "price, in the ticker's currency"),
+        ("price" = Option<String>, Query, pattern = "<range>", description = "price, in the ticker's currency or in percent"),
         ("change1D" = Option<String>, Query, pattern = "<range>", description = "change since the previous close, in percent"),
         ("change1W" = Option<String>, Query, pattern = "<range>", description = "change over a week, in percent"),
         ("change1M" = Option<String>, Query, pattern = "<range>", description = "change over a month, in percent"),
@@ -292,12 +292,13 @@ impl ScreenerResult {
 /// Writes rows as CSV: the texts, and every number under the name of its query parameter. A field is empty if it is unknown.
 fn csv<'a>(rows: impl Iterator<Item = &'a Row>) -> Result<Vec<u8>> {
     let mut writer = CsvWriter::new("a screen");
-    let texts = ["symbol", "name"].into_iter();
+    let texts = ["symbol", "name", "priceUnit"].into_iter();
     let texts = texts.chain(TextField::ALL.iter().map(|field| field.name()));
     let header = texts.chain(NumberField::ALL.iter().map(|field| field.name()));
     writer.row(&header.collect::<Vec<_>>())?;
     for row in rows {
-        let texts = [&*row.texts.symbol, &*row.texts.name].map(escape_formula);
+        let unit = row.texts.quoted_in.quotation.as_str();
+        let texts = [&*row.texts.symbol, &*row.texts.name, unit].map(escape_formula);
         let words = TextField::ALL
             .iter()
             .map(|field| escape_formula(row.text(*field).unwrap_or_default()));

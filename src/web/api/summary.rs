@@ -6,14 +6,16 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
-    domain::{currency::Currency, quote::rounded, session::Phase, ticker::TickerId},
+    domain::{
+        currency::Currency, quotation::Quotation, quote::rounded, session::Phase, ticker::TickerId,
+    },
     market::HoldingsTotals,
     runtime::health::Level,
     web::{
         AppState,
         api::{
             selection::{SelectedItem, Selection},
-            shapes::Ticker,
+            shapes::{PriceUnit, Ticker},
             status::{self, ServerHealth},
         },
         http::{
@@ -100,6 +102,9 @@ pub(crate) struct SummaryTicker {
     name: Option<String>,
     /// Last price in `currency`, rounded to the displayed decimal places; null if unknown.
     price: Option<f64>,
+    /// The unit of the price; null for an unknown symbol.
+    #[schema(value_type = Option<PriceUnit>)]
+    price_unit: Option<Quotation>,
     /// ISO code of the price's currency; null for an unknown symbol.
     #[schema(value_type = Option<String>)]
     currency: Option<Currency>,
@@ -175,6 +180,7 @@ impl SummaryTicker {
             change7d: ticker.change7d.map(|change| rounded(change, 2)),
             symbol: ticker.symbol,
             name: Some(ticker.name),
+            price_unit: Some(ticker.price_unit),
             currency: Some(ticker.currency),
             session: ticker.session,
             stale: ticker.stale,
@@ -194,6 +200,7 @@ impl SummaryTicker {
             symbol: symbol.to_owned(),
             name: None,
             price: None,
+            price_unit: None,
             currency: None,
             change24h: None,
             change7d: None,

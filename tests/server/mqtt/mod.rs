@@ -115,7 +115,7 @@ async fn prices_and_server_status_are_published() {
         .find(|message| is_of(&message.topic))
         .unwrap();
     assert!(price.retain);
-    let expected = json!({"symbol": "AAPL", "name": "AAPL Holdings", "price": 250.0, "currency": "USD", "change_percent": 2.0,
+    let expected = json!({"symbol": "AAPL", "name": "AAPL Holdings", "price": 250.0, "price_unit": "currency", "currency": "USD", "change_percent": 2.0,
         "session": "regular", "stale": false, "time": "2026-11-20T19:32:00Z"});
     assert_eq!(price.json(), expected);
     assert_eq!(broker.retained()["marketdeck/status"], "online");

@@ -37,7 +37,7 @@ impl Rule {
             return self.report_holdings(now);
         }
         let sides = self.met_sides()?;
-        let text = is_met(&self.alert, self.currency, &sides);
+        let text = is_met(&self.alert, self.quoted_in, &sides);
         self.alert.fired_side = sides.first().copied();
         Some(self.fire(now, price, false, text))
     }
@@ -53,7 +53,7 @@ impl Rule {
         outcomes.extend(self.report_summary(now, false));
         self.alert.active = false;
         let late = now.as_second() - end.as_second() > LATE_AFTER;
-        let text = expired(&self.alert, self.currency);
+        let text = expired(&self.alert, self.quoted_in);
         // For an alert that belongs to a watchlist alert, only the watchlist alert reports the expiry.
         let reports = self.alert.follows.is_none();
         outcomes.push(Outcome {

@@ -25,9 +25,9 @@ use super::{
 use crate::domain::{
     alert::{Alert, AlertKind, Side},
     bar::{Bar, Interval},
-    currency::Currency,
     fundamentals::filing::Filing,
     news::NewsUpdate,
+    quotation::QuotedIn,
     quote::Quote,
     session::Calendar,
     split::Split,
@@ -46,13 +46,13 @@ pub(crate) struct Baseline {
     pub(crate) bars: [Vec<Bar>; 3],
     /// The calendar of the ticker's exchange.
     pub(crate) calendar: Calendar,
-    /// The currency of the ticker's price.
-    pub(crate) currency: Currency,
+    /// The currency and the unit of the ticker's price.
+    pub(crate) quoted_in: QuotedIn,
     /// The known splits of the ticker.
     pub(crate) splits: Vec<Split>,
     /// The filings of the ticker, for an alert on filings; empty for others.
     pub(crate) filings: Vec<Filing>,
-    /// The average cost of a unit in the ticker's currency, for an alert on it; `None` if it is unknown or nothing is held.
+    /// The average cost of a unit in the unit of the ticker's price, for an alert on it; `None` if it is unknown or nothing is held.
     pub(crate) cost: Option<f64>,
     /// The day's change of the holdings, for an alert on it.
     pub(crate) day_change: Option<DayChange>,
@@ -62,8 +62,8 @@ pub(crate) struct Baseline {
 #[derive(Debug)]
 pub(super) struct Rule {
     alert: Alert,
-    /// The currency of the ticker's price.
-    currency: Currency,
+    /// The currency and the unit of the ticker's price.
+    quoted_in: QuotedIn,
     /// The calendar of the ticker's exchange.
     calendar: Calendar,
     /// The state of an alert on a screen.
@@ -98,7 +98,7 @@ impl Rule {
     /// Creates the rule of a new or reactivated alert.
     pub(super) fn new(alert: Alert, baseline: &Baseline, now: Timestamp) -> Self {
         let mut rule = Self {
-            currency: baseline.currency,
+            quoted_in: baseline.quoted_in,
             calendar: baseline.calendar,
             parts: alert
                 .terms()
@@ -142,7 +142,7 @@ impl Rule {
         let fired_since = last_quote < alert.last_fired_at;
         let no_data = Baseline {
             calendar: baseline.calendar,
-            currency: baseline.currency,
+            quoted_in: baseline.quoted_in,
             ..Baseline::default()
         };
         let mut rule = Self::new(alert, &no_data, now);
@@ -200,7 +200,7 @@ impl Rule {
         if self.alert.kind == AlertKind::Holdings {
             return self.holdings_already_met();
         }
-        Some(already_met(&self.alert, self.currency, &self.met_sides()?))
+        Some(already_met(&self.alert, self.quoted_in, &self.met_sides()?))
     }
 
     /// Returns the side of each condition if all of them are met.
@@ -346,7 +346,7 @@ impl Rule {
         let text = match (crossing, sides) {
             (crossing, Some(sides)) if self.is_joined() => {
                 self.alert.fired_side = sides.first().copied();
-                joined(&self.alert, self.currency, crossing, &sides)
+                joined(&self.alert, self.quoted_in, crossing, &sides)
             }
             (
                 Some(Crossing {
@@ -355,7 +355,7 @@ impl Rule {
                 _,
             ) => {
                 self.alert.fired_side = Some(side);
-                sentence(&self.alert, self.currency, side, &measurement)
+                sentence(&self.alert, self.quoted_in, side, &measurement)
             }
             (None, _) => return None,
         };

@@ -10,6 +10,7 @@ use crate::{
     },
     domain::{
         alert::{AlertFrequency, DailySummary, FiredAlert},
+        currency::Currency,
         session::next_new_york_time,
     },
 };
@@ -80,10 +81,11 @@ impl Rule {
         })
     }
 
-    /// Returns true if a price of this alert is an amount of money.
-    fn has_currency(&self) -> bool {
+    /// Returns the currency of a price of this alert; `None` if the price is no amount of money.
+    fn price_currency(&self) -> Option<Currency> {
         let symbol = &self.alert.symbol;
-        !symbol.is_empty() && !is_level(symbol)
+        let is_money = !symbol.is_empty() && !is_level(symbol);
+        self.quoted_in.price_currency().filter(|_| is_money)
     }
 
     pub(super) fn report(
@@ -97,7 +99,7 @@ impl Rule {
             alert_id: self.alert.id,
             symbol: self.alert.symbol.clone(),
             price,
-            currency: self.has_currency().then_some(self.currency),
+            currency: self.price_currency(),
             at,
             late,
             sentence,

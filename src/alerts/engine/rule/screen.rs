@@ -44,7 +44,10 @@ impl Rule {
             let text = sentence::screen_event(&symbol, &screen.name, event);
             let outcome = self.fire(now, member.price, false, text);
             let report = outcome.report.map(|report| FiredAlert {
-                currency: (!sentence::is_level(&symbol)).then_some(member.currency),
+                currency: member
+                    .quoted_in
+                    .price_currency()
+                    .filter(|_| !sentence::is_level(&symbol)),
                 symbol,
                 ..report
             });

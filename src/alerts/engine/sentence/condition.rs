@@ -8,7 +8,7 @@ use crate::{
     domain::{
         alert::{AlertKind, Condition, Indicator, Side, Term},
         bar::Interval,
-        currency::Currency,
+        quotation::QuotedIn,
     },
 };
 
@@ -16,7 +16,7 @@ use crate::{
 pub(super) fn crossing_text(
     symbol: &str,
     term: &Term,
-    currency: Currency,
+    quoted_in: QuotedIn,
     side: Side,
     measurement: &Measurement,
 ) -> String {
@@ -55,12 +55,12 @@ pub(super) fn crossing_text(
     format!(
         "{} {verb} {}",
         value_name(symbol, term),
-        threshold_text(symbol, term, currency)
+        threshold_text(symbol, term, quoted_in)
     )
 }
 
 /// Returns the text that a value is on `side` of its threshold: `BTC price is above $90,100`.
-pub(super) fn met_text(symbol: &str, term: &Term, currency: Currency, side: Side) -> String {
+pub(super) fn met_text(symbol: &str, term: &Term, quoted_in: QuotedIn, side: Side) -> String {
     let percent = format_number(term.value.unwrap_or_default());
     if is_gap(term) {
         let side = side.word();
@@ -77,12 +77,12 @@ pub(super) fn met_text(symbol: &str, term: &Term, currency: Currency, side: Side
     if let Some(extreme) = range_extreme(term) {
         return format!("{symbol} is {}", range_text(term, side, extreme));
     }
-    let (relation, threshold) = (side.word(), threshold_text(symbol, term, currency));
+    let (relation, threshold) = (side.word(), threshold_text(symbol, term, quoted_in));
     format!("{} is {relation} {threshold}", value_name(symbol, term))
 }
 
 /// Returns the description of a condition: `BTC price above $90,100`.
-pub(super) fn condition_text(symbol: &str, term: &Term, currency: Currency) -> String {
+pub(super) fn condition_text(symbol: &str, term: &Term, quoted_in: QuotedIn) -> String {
     let percent = format_number(term.value.unwrap_or_default());
     let (side, relation) = match term.condition {
         Condition::PercentChange if is_gap(term) => {
@@ -105,7 +105,7 @@ pub(super) fn condition_text(symbol: &str, term: &Term, currency: Currency) -> S
     if let Some(extreme) = range_extreme(term) {
         return format!("{symbol} {}", range_text(term, side, extreme));
     }
-    let threshold = threshold_text(symbol, term, currency);
+    let threshold = threshold_text(symbol, term, quoted_in);
     format!("{} {relation} {threshold}", value_name(symbol, term))
 }
 
@@ -201,7 +201,7 @@ fn value_name(symbol: &str, term: &Term) -> String {
 }
 
 /// Returns the text of the threshold: `$90,100` or `CHF 90`.
-pub(super) fn threshold_text(symbol: &str, term: &Term, currency: Currency) -> String {
+pub(super) fn threshold_text(symbol: &str, term: &Term, quoted_in: QuotedIn) -> String {
     let number = format_number(term.value.unwrap_or_default());
     match term.kind {
         AlertKind::Technical if is_average_cross(term) => {
@@ -214,7 +214,7 @@ pub(super) fn threshold_text(symbol: &str, term: &Term, currency: Currency) -> S
         | AlertKind::Event
         | AlertKind::Screen
         | AlertKind::Cost
-        | AlertKind::Holdings => currency.format_amount(&number),
+        | AlertKind::Holdings => quoted_in.format_price(&number),
     }
 }
 

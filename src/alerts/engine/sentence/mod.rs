@@ -15,20 +15,20 @@ use super::{
 };
 use crate::domain::{
     alert::{Alert, AlertKind, Condition, FiredAlert, Indicator, ScreenEvent, Side, Term},
-    currency::Currency,
     fundamentals::{filing::Filing, filing_form::FilingForm},
+    quotation::QuotedIn,
     split::Split,
 };
 
 /// Returns the sentence that reports an alert with one condition, whose value crossed to `side`.
 pub(super) fn sentence(
     alert: &Alert,
-    currency: Currency,
+    quoted_in: QuotedIn,
     side: Side,
     measurement: &Measurement,
 ) -> String {
     alert.first_term().map_or(String::new(), |term| {
-        crossing_text(&alert.symbol, &term, currency, side, measurement)
+        crossing_text(&alert.symbol, &term, quoted_in, side, measurement)
     })
 }
 
@@ -36,7 +36,7 @@ pub(super) fn sentence(
 /// crossed last comes first.
 pub(super) fn joined(
     alert: &Alert,
-    currency: Currency,
+    quoted_in: QuotedIn,
     crossing: Option<Crossing>,
     sides: &[Side],
 ) -> String {
@@ -48,9 +48,9 @@ pub(super) fn joined(
                 side, measurement, ..
             }) => facts.insert(
                 0,
-                crossing_text(&alert.symbol, &term, currency, side, &measurement),
+                crossing_text(&alert.symbol, &term, quoted_in, side, &measurement),
             ),
-            None => facts.push(met_text(&alert.symbol, &term, currency, *side)),
+            None => facts.push(met_text(&alert.symbol, &term, quoted_in, *side)),
         }
     }
     join_facts(&alert.symbol, &facts)
@@ -74,11 +74,11 @@ fn join_facts(symbol: &str, facts: &[String]) -> String {
 }
 
 /// Returns the sentence that all conditions are already met; `sides` has the side of each.
-pub(super) fn is_met(alert: &Alert, currency: Currency, sides: &[Side]) -> String {
+pub(super) fn is_met(alert: &Alert, quoted_in: QuotedIn, sides: &[Side]) -> String {
     let facts: Vec<_> = alert
         .terms()
         .zip(sides)
-        .map(|(term, side)| met_text(&alert.symbol, &term, currency, *side))
+        .map(|(term, side)| met_text(&alert.symbol, &term, quoted_in, *side))
         .collect();
     let is_gap = alert.terms().any(|term| is_gap(&term));
     let already = if is_gap { "" } else { " already" };
@@ -86,16 +86,16 @@ pub(super) fn is_met(alert: &Alert, currency: Currency, sides: &[Side]) -> Strin
 }
 
 /// Returns the message that all conditions are already met, and when the alert will fire.
-pub(super) fn already_met(alert: &Alert, currency: Currency, sides: &[Side]) -> String {
+pub(super) fn already_met(alert: &Alert, quoted_in: QuotedIn, sides: &[Side]) -> String {
     let fires_when = match (alert.first_term(), sides) {
-        (Some(term), [side]) => fires_when(&alert.symbol, &term, currency, *side),
+        (Some(term), [side]) => fires_when(&alert.symbol, &term, quoted_in, *side),
         _ => "The alert will fire the next time all conditions are met.".to_owned(),
     };
-    format!("{}. {fires_when}", is_met(alert, currency, sides))
+    format!("{}. {fires_when}", is_met(alert, quoted_in, sides))
 }
 
 /// Returns the sentence for an alert whose only condition is already met: when it will fire.
-fn fires_when(symbol: &str, term: &Term, currency: Currency, side: Side) -> String {
+fn fires_when(symbol: &str, term: &Term, quoted_in: QuotedIn, side: Side) -> String {
     if is_gap(term) {
         return "The alert will fire the next time a session opens this way.".to_owned();
     }
@@ -113,7 +113,7 @@ fn fires_when(symbol: &str, term: &Term, currency: Currency, side: Side) -> Stri
         Side::Above => "rises above",
         Side::Below => "falls below",
     };
-    let threshold = threshold_text(symbol, term, currency);
+    let threshold = threshold_text(symbol, term, quoted_in);
     format!("The alert will fire the next time it {verb} {threshold}.")
 }
 
@@ -146,8 +146,8 @@ fn capitalized(text: &str) -> String {
 }
 
 /// Returns the sentence that reports an expired alert.
-pub(super) fn expired(alert: &Alert, currency: Currency) -> String {
-    format!("The alert '{}' has expired", watched(alert, currency))
+pub(super) fn expired(alert: &Alert, quoted_in: QuotedIn) -> String {
+    format!("The alert '{}' has expired", watched(alert, quoted_in))
 }
 
 /// Returns the history entry for an alert that a split changed from `before` to `after`.
@@ -155,7 +155,7 @@ pub(crate) fn adjusted_for_split(
     before: &Alert,
     after: &Alert,
     split: &Split,
-    currency: Currency,
+    quoted_in: QuotedIn,
     now: Timestamp,
 ) -> FiredAlert {
     let sentence = format!(
@@ -163,8 +163,8 @@ pub(crate) fn adjusted_for_split(
         after.symbol,
         split.numerator,
         split.denominator,
-        watched(before, currency),
-        watched(after, currency)
+        watched(before, quoted_in),
+        watched(after, quoted_in)
     );
     FiredAlert {
         note: after.note.clone(),
@@ -174,7 +174,7 @@ pub(crate) fn adjusted_for_split(
 
 /// Returns the report that an alert has ended because its watchlist was deleted.
 pub(crate) fn list_deleted(alert: &Alert, now: Timestamp) -> FiredAlert {
-    let description = watched(alert, Currency::default());
+    let description = watched(alert, QuotedIn::default());
     let sentence = format!("The alert '{description}' has ended: its list was deleted");
     FiredAlert {
         note: alert.note.clone(),
@@ -193,12 +193,12 @@ pub(super) fn screen_event(symbol: &str, screen: &str, event: ScreenEvent) -> St
 
 /// Returns the report that an alert has ended because its screen, or the list that the screen searches, was deleted.
 pub(super) fn screen_deleted(alert: &Alert) -> String {
-    let description = watched(alert, Currency::default());
+    let description = watched(alert, QuotedIn::default());
     format!("The alert '{description}' has ended: its screen or list was deleted")
 }
 
 /// Returns the description of an alert: `BTC price above $90,100 and 14-day RSI above 70`.
-pub(crate) fn watched(alert: &Alert, currency: Currency) -> String {
+pub(crate) fn watched(alert: &Alert, quoted_in: QuotedIn) -> String {
     if let Some(screen) = &alert.screen {
         let verb = match screen.event {
             ScreenEvent::Enter => "enters",
@@ -209,7 +209,7 @@ pub(crate) fn watched(alert: &Alert, currency: Currency) -> String {
     if alert.kind == AlertKind::Holdings {
         let name = holdings_name(alert);
         let term = alert.first_term();
-        return term.map_or(name.clone(), |term| condition_text(&name, &term, currency));
+        return term.map_or(name.clone(), |term| condition_text(&name, &term, quoted_in));
     }
     let any_of_list = alert
         .list
@@ -224,7 +224,7 @@ pub(crate) fn watched(alert: &Alert, currency: Currency) -> String {
     }
     let facts: Vec<_> = alert
         .terms()
-        .map(|term| condition_text(symbol, &term, currency))
+        .map(|term| condition_text(symbol, &term, quoted_in))
         .collect();
     if facts.is_empty() {
         let words = alert.words.as_ref();
@@ -310,24 +310,32 @@ pub(super) fn summary(last: &str, times: u32) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::domain::alert::AlertFrequency;
+    use crate::domain::{alert::AlertFrequency, currency::Currency, quotation::Quotation};
 
     #[test]
     fn only_prices_have_a_currency_sign() {
         let at = jiff::Timestamp::UNIX_EPOCH;
-        let text = |symbol, code| {
-            let currency = Currency::parse(code).unwrap();
+        let text_in = |symbol, code, quotation| {
+            let quoted_in = QuotedIn {
+                currency: Currency::parse(code).unwrap(),
+                quotation,
+            };
             let mut alert = Alert::new(AlertKind::Price, symbol, AlertFrequency::Once, at);
             alert.condition = Some(Condition::Above);
             alert.value = Some(7_000.0);
             let measurement = Measurement::at(7_001.0, 7_000.0);
-            sentence(&alert, currency, Side::Above, &measurement)
+            sentence(&alert, quoted_in, Side::Above, &measurement)
         };
+        let text = |symbol, code| text_in(symbol, code, Quotation::Currency);
         assert_eq!(text("^GSPC", "USD"), "^GSPC rose above 7,000");
         assert_eq!(text("^GDAXI", "EUR"), "^GDAXI rose above 7,000");
         assert_eq!(text("JPY=X", "JPY"), "JPY=X rose above 7,000");
         assert_eq!(text("BTC", "USD"), "BTC price rose above $7,000");
         assert_eq!(text("SAP.DE", "EUR"), "SAP.DE price rose above €7,000");
         assert_eq!(text("NESN.SW", "CHF"), "NESN.SW price rose above CHF 7,000");
+        assert_eq!(
+            text_in("DE0001102580.F", "EUR", Quotation::Percent),
+            "DE0001102580.F price rose above 7,000 %"
+        );
     }
 }

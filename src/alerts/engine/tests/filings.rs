@@ -230,12 +230,12 @@ fn daily_summary_links_to_its_last_filing() {
 fn description_names_the_forms() {
     let mut alert = filing_alert(AlertFrequency::Always);
     assert_eq!(
-        watched(&alert, crate::domain::currency::Currency::USD),
+        watched(&alert, crate::domain::quotation::QuotedIn::default()),
         "AAPL filing 8-K or 10-K"
     );
     alert.forms.push(FilingForm::ForeignCurrent);
     assert_eq!(
-        watched(&alert, crate::domain::currency::Currency::USD),
+        watched(&alert, crate::domain::quotation::QuotedIn::default()),
         "AAPL filing 8-K, 10-K or 6-K"
     );
     // A member alert of a list starts without the filings that another ticker's alert has seen.

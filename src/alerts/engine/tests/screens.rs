@@ -29,7 +29,7 @@ fn alert(event: ScreenEvent, frequency: AlertFrequency) -> Alert {
 fn screen(query: &str, symbols: &[&str]) -> WatchedScreen {
     let member = ScreenMember {
         price: Some(12.5),
-        currency: Currency::USD,
+        quoted_in: Currency::USD.into(),
     };
     WatchedScreen {
         id: 3,

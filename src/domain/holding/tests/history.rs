@@ -36,6 +36,7 @@ fn held<'a>(
     HeldTicker {
         symbol,
         holding,
+        quotation: Quotation::Currency,
         splits: &[],
         closes,
         rates,

@@ -1,3 +1,4 @@
+mod bonds;
 mod history;
 
 use jiff::civil::date;
@@ -47,7 +48,7 @@ fn lots_give_units_and_average_cost_and_a_sale_keeps_the_average() {
         lot("2024-03-01", 10.0, 20.0, 0.0),
     ];
     let holding = Holding::lots(lots, &[], TODAY).unwrap();
-    let position = holding.position(&[], TODAY, no_rate);
+    let position = holding.position(Quotation::Currency, &[], TODAY, no_rate);
     assert_close(Some(position.quantity), 15.0);
     // 10 × 10 + 2 + 10 × 20 = 302 for 20 units; 15.10 a unit.
     assert_close(position.total_cost, 226.5);
@@ -66,15 +67,15 @@ fn splits_change_units_but_not_their_cost() {
         lot("2024-06-10", 20.0, 120.0, 0.0),
     ];
     let holding = Holding::lots(lots, &splits, TODAY).unwrap();
-    let position = holding.position(&splits, TODAY, no_rate);
+    let position = holding.position(Quotation::Currency, &splits, TODAY, no_rate);
     // The second lot was bought on the first day in new units.
     assert_close(Some(position.quantity), 2.0 * 40.0 + 20.0);
     assert_close(position.total_cost, 1040.0 + 2400.0);
     assert_eq!(position.splits, splits);
-    let before = holding.position(&splits, date(2024, 6, 9), no_rate);
+    let before = holding.position(Quotation::Currency, &splits, date(2024, 6, 9), no_rate);
     assert_close(Some(before.quantity), 2.0 * 4.0 + 20.0);
     let entered = Holding::average(3.0, Some(900.0), date(2024, 6, 7)).unwrap();
-    let position = entered.position(&splits, TODAY, no_rate);
+    let position = entered.position(Quotation::Currency, &splits, TODAY, no_rate);
     assert_close(Some(position.quantity), 30.0);
     assert_close(position.cost(), 90.0);
     assert_eq!(position.splits, [splits[0]]);
@@ -88,7 +89,7 @@ fn sales_after_a_split_are_compared_in_new_units() {
         lot("2024-07-01", -20.0, 120.0, 0.0),
     ];
     let holding = Holding::lots(lots.clone(), &splits, TODAY).unwrap();
-    let position = holding.position(&splits, TODAY, no_rate);
+    let position = holding.position(Quotation::Currency, &splits, TODAY, no_rate);
     assert_eq!((position.quantity, position.total_cost), (0.0, Some(0.0)));
     let error = Holding::lots(lots, &[], TODAY).unwrap_err();
     assert_eq!(
@@ -106,7 +107,7 @@ fn lots_that_a_late_split_oversells_have_an_unknown_position() {
     ];
     let holding = Holding::lots(lots, &[], TODAY).unwrap();
     let reverse = [split("2024-06-10", 1.0, 10.0)];
-    let position = holding.position(&reverse, TODAY, |_| Some(1.0));
+    let position = holding.position(Quotation::Currency, &reverse, TODAY, |_| Some(1.0));
     assert_eq!(position.oversold_on, Some(date(2024, 7, 1)));
     assert_eq!((position.units(), position.total_cost), (None, None));
     assert_eq!((position.display_cost, position.cost()), (None, None));
@@ -164,7 +165,7 @@ fn valued(
     paid_at: Option<f64>,
 ) -> ValuedPosition {
     ValuedPosition {
-        position: holding.position(&[], TODAY, |_| paid_at),
+        position: holding.position(Quotation::Currency, &[], TODAY, |_| paid_at),
         price,
         previous_close,
         rate,

@@ -14,9 +14,11 @@ use crate::{
         bar::Interval,
         currency::Currency,
         fundamentals::filing_form::FilingForm,
+        quotation::Quotation,
     },
     market::Listing,
     store::Report,
+    web::api::shapes::PriceUnit,
 };
 
 /// An alert.
@@ -39,6 +41,9 @@ pub(crate) struct AlertRow {
     ticker_id: Option<u32>,
     /// The ticker's last price, in its currency; null if unknown.
     price: Option<f64>,
+    /// The unit of the price, and of a value that is a price; null if this market does not have the ticker.
+    #[schema(value_type = Option<PriceUnit>)]
+    price_unit: Option<Quotation>,
     /// ISO code of the currency of the price, and of a value that is an amount; null if this market does not have the ticker.
     #[schema(value_type = Option<String>)]
     currency: Option<Currency>,
@@ -107,6 +112,7 @@ impl AlertRow {
             screen: alert.screen.map(AlertScreen::from),
             ticker_id: listing.map(|listing| listing.ticker.id.0),
             price: listing.and_then(|listing| Some(listing.quote.as_ref()?.price)),
+            price_unit: listing.map(|listing| listing.ticker.profile.quotation),
             currency: listing.map(|listing| listing.ticker.profile.currency),
             condition: alert.condition,
             value: alert.value,
@@ -307,7 +313,7 @@ pub(crate) struct AlertReport {
     note: Option<String>,
     /// The price when the alert fired.
     price: Option<f64>,
-    /// ISO code of the price's currency; null for the level of an index and an exchange rate.
+    /// ISO code of the price's currency; null for the level of an index, an exchange rate and a price in percent.
     #[schema(value_type = Option<String>)]
     currency: Option<Currency>,
     /// When the alert fired.

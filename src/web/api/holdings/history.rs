@@ -14,6 +14,7 @@ use crate::{
         currency::Currency,
         fixing::rates::MAX_RATE_AGE_DAYS,
         holding::{self, DatedValues, HeldTicker, Holding, value_history},
+        quotation::Quotation,
         session::{Calendar, exchange_date},
         split::Split,
         ticker::TickerId,
@@ -152,6 +153,7 @@ struct Entry {
     id: TickerId,
     symbol: String,
     holding: Holding,
+    quotation: Quotation,
     splits: Vec<Split>,
 }
 
@@ -178,6 +180,7 @@ fn entries(lists: &[Watchlist], market: &MarketState) -> Vec<Entry> {
         id: listing.ticker.id,
         symbol: listing.ticker.profile.symbol.clone(),
         holding: holding.clone(),
+        quotation: listing.ticker.profile.quotation,
         splits: market.splits_of(listing.ticker.id).to_vec(),
     };
     tickers_of(lists, market).map(entry).collect()
@@ -280,6 +283,7 @@ fn build(
             Some(HeldTicker {
                 symbol: &entry.symbol,
                 holding: &entry.holding,
+                quotation: entry.quotation,
                 splits: &entry.splits,
                 closes,
                 rates,

@@ -115,7 +115,7 @@ fn payments_of(held: &HeldPosition<'_>, market: &MarketState, today: Date) -> Ve
     let payment = |dividend: ExpectedPayment| IncomePayment {
         symbol: held.listing.ticker.profile.symbol.clone(),
         date: dividend.ex_date,
-        amount: units * dividend.amount * rate,
+        amount: valued.position.quotation.amount(units, dividend.amount) * rate,
         is_announced: !dividend.is_projected,
     };
     dividends.into_iter().map(payment).collect()

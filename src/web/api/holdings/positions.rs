@@ -95,6 +95,7 @@ fn position_row(held: &HeldPosition<'_>, weight: Option<f64>) -> PositionRow {
         watchlist_id: list.id,
         watchlist_item_id: item.id,
         currency: profile.currency,
+        price_unit: profile.quotation,
         quantity,
         cost: valued.position.cost(),
         price: valued.price,
@@ -113,7 +114,7 @@ fn position_row(held: &HeldPosition<'_>, weight: Option<f64>) -> PositionRow {
             .income
             .zip(valued.rate)
             .filter(|_| valued.position.oversold_on.is_none())
-            .map(|(income, rate)| income * quantity * rate),
+            .map(|(income, rate)| profile.quotation.amount(quantity, income) * rate),
         oversold_on: valued.position.oversold_on,
         splits_applied: valued
             .position

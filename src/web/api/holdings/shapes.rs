@@ -5,8 +5,8 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
-    domain::{currency::Currency, ticker::TickerKind},
-    web::api::watchlists::AppliedSplit,
+    domain::{currency::Currency, quotation::Quotation, ticker::TickerKind},
+    web::api::{shapes::PriceUnit, watchlists::AppliedSplit},
 };
 
 /// The holdings in a list, or in all lists.
@@ -65,7 +65,10 @@ pub(crate) struct PositionRow {
     /// The ticker's currency (ISO 4217).
     #[schema(value_type = String)]
     pub(crate) currency: Currency,
-    /// Number of units today.
+    /// The unit of `price` and `cost`. In percent, `quantity` is the nominal value, so the value is `quantity` × `price` / 100.
+    #[schema(value_type = PriceUnit)]
+    pub(crate) price_unit: Quotation,
+    /// Number of units today, or the nominal value of a bond.
     pub(crate) quantity: f64,
     /// Average cost of a unit, with fees; null if unknown.
     pub(crate) cost: Option<f64>,

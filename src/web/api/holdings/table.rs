@@ -37,6 +37,7 @@ pub(super) fn csv<'a>(holdings: &Holdings, list_name: impl Fn(u32) -> &'a str) -
         "type",
         "list",
         "currency",
+        "priceUnit",
         "displayCurrency",
     ];
     let header = texts.into_iter().chain(NUMBERS.map(|(name, _)| name));
@@ -48,6 +49,7 @@ pub(super) fn csv<'a>(holdings: &Holdings, list_name: impl Fn(u32) -> &'a str) -
             row.kind.as_str(),
             list_name(row.watchlist_id),
             row.currency.as_str(),
+            row.price_unit.as_str(),
             holdings.currency.as_str(),
         ];
         let numbers = NUMBERS.iter().map(|(_, number)| {

@@ -19,7 +19,7 @@ pub(super) fn listing(row: &Row, members: Option<&ListedMembers>) -> Listing {
     let profile = Profile {
         sector: texts.sector.clone(),
         country: texts.country.clone(),
-        currency: texts.currency,
+        currency: texts.quoted_in.currency,
         ..Profile::new(texts.symbol.clone(), texts.name.clone(), texts.kind)
     };
     let price = row.number(NumberField::Price);

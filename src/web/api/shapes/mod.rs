@@ -15,7 +15,7 @@ pub(crate) use display_rate::{DisplayRate, DisplayRates};
 pub(crate) use dividend::DividendRow;
 pub(crate) use facts::{FundFacts, Tvl};
 pub(crate) use history::{BarPoint, BasePrice, HistoryPoint, PricePoint};
-pub(crate) use ticker::{SessionPhase, Ticker, TickerRow, TickerType};
+pub(crate) use ticker::{PriceUnit, SessionPhase, Ticker, TickerRow, TickerType};
 
 /// Provider name of the sample market. Data from this provider is sample data.
 pub(crate) const SAMPLE_PROVIDER: &str = "sample";

@@ -8,6 +8,7 @@ use crate::{
     domain::{
         currency::Currency,
         identity::{Figi, Isin},
+        quotation::Quotation,
         quote::{ExtendedQuote, delay_minutes, is_stale, stale_at},
         session::Phase,
         ticker::TickerKind,
@@ -25,7 +26,7 @@ pub(crate) struct Ticker {
     pub(crate) symbol: String,
     /// Full name.
     pub(crate) name: String,
-    /// stock, etf, crypto, commodity, index, ico, fund or currency.
+    /// stock, etf, crypto, commodity, index, ico, fund, currency or bond.
     #[serde(rename = "type")]
     #[schema(value_type = TickerType)]
     pub(crate) kind: TickerKind,
@@ -37,7 +38,7 @@ pub(crate) struct Ticker {
     pub(crate) country: Option<String>,
     /// URL of a logo on this server, relative to its base path.
     pub(crate) logo: Option<String>,
-    /// Last price, in the ticker's currency; points for an index.
+    /// Last price, in the ticker's currency; points for an index; percent if `priceUnit` is percent.
     pub(crate) price: Option<f64>,
     /// Change in percent since the previous close, or in 24 hours for a market that never closes.
     pub(crate) change24h: Option<f64>,
@@ -64,9 +65,15 @@ pub(crate) struct Ticker {
     pub(crate) is_sample: bool,
     /// Decimal places of the displayed price, as on the exchange; more for a small price.
     pub(crate) decimals: u8,
-    /// ISO code of the currency of the prices, bars and dividends.
+    /// ISO code of the currency of the prices, bars and dividends, or of the nominal value if `priceUnit` is percent.
     #[schema(value_type = String)]
     pub(crate) currency: Currency,
+    /// The unit of the price, and of bars.
+    #[schema(value_type = PriceUnit)]
+    pub(crate) price_unit: Quotation,
+    /// Nominal value of one bond: the smallest amount that can be traded, in the ticker's currency; null for other tickers and if it is
+    /// unknown.
+    pub(crate) par_value: Option<f64>,
     /// Name of the exchange.
     pub(crate) exchange: Option<String>,
     /// IANA time zone of the exchange; null for a market that never closes.
@@ -143,6 +150,22 @@ pub(crate) enum TickerType {
     Fund,
     /// A currency pair.
     Currency,
+    /// A bond.
+    Bond,
+}
+
+/// The unit of a price.
+#[derive(ToSchema)]
+#[serde(rename_all = "lowercase")]
+#[expect(
+    dead_code,
+    reason = "schema-only copy of `Quotation`, because the domain does not depend on utoipa"
+)]
+pub(crate) enum PriceUnit {
+    /// An amount of the ticker's currency per unit; points for an index.
+    Currency,
+    /// Percent of the nominal value, as for most bonds. A nominal value of 1,000 at a price of 98.45 is worth 984.50.
+    Percent,
 }
 
 /// The phase of a market.
@@ -239,6 +262,8 @@ impl Ticker {
             is_sample: quote.is_some_and(|quote| quote.source == SAMPLE_PROVIDER),
             decimals: listing.decimals(),
             currency: profile.currency,
+            price_unit: profile.quotation,
+            par_value: profile.par_value,
             exchange: profile.exchange.clone(),
             time_zone: profile
                 .time_zone

@@ -110,7 +110,7 @@ pub(crate) async fn list(state: &AppState, request: &ApiRequest) -> Result<Reply
 fn parse_kind(word: &str) -> Result<TickerKind> {
     TickerKind::parse(word).ok_or_else(|| {
         ApiError::bad_request(format!(
-            "Invalid ticker type '{word}'; expected one of: stock, etf, fund, crypto, commodity, index, currency."
+            "Invalid ticker type '{word}'; expected one of: stock, etf, fund, crypto, commodity, index, currency, bond."
         ))
     })
 }

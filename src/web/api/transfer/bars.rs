@@ -36,6 +36,8 @@ pub(super) fn export_ticker(ticker: &Ticker) -> Option<ExportedFile> {
         name: profile.name.clone(),
         kind: Some(profile.kind),
         currency: profile.currency,
+        price_unit: profile.quotation,
+        par_value: profile.par_value,
         isin: profile.isin,
         figi: profile.figi,
         decimals: profile.decimals,
@@ -183,6 +185,8 @@ fn read(
     Ok(ExportedBars {
         profile: Profile {
             currency: file.currency,
+            quotation: file.price_unit,
+            par_value: file.par_value,
             isin: file.isin,
             figi: file.figi,
             decimals: file.decimals.min(MAX_DECIMALS),

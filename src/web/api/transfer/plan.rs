@@ -231,6 +231,6 @@ fn join_names(names: &[String]) -> String {
 fn describe(alert: &Alert, state: &AppState) -> String {
     let market = state.market.read();
     let listing = market.by_symbol(&alert.symbol);
-    let currency = listing.map(|listing| listing.ticker.profile.currency);
-    alerts::watched(alert, currency.unwrap_or_default())
+    let quoted_in = listing.map(|listing| listing.ticker.profile.quoted_in());
+    alerts::watched(alert, quoted_in.unwrap_or_default())
 }

@@ -19,10 +19,11 @@ use crate::{
         drawing::{DrawingPoint, DrawingTool},
         identity::{Figi, Isin, valid_or_none},
         packed_bars::PackedBars,
+        quotation::Quotation,
         settings::Settings,
         ticker::TickerKind,
     },
-    web::api::{alerts::ExportedAlert, watchlists::Entry},
+    web::api::{alerts::ExportedAlert, shapes::PriceUnit, watchlists::Entry},
 };
 
 /// Value of `format` in every export.
@@ -178,12 +179,19 @@ pub(crate) struct ExportedFile {
     pub(super) name: String,
     /// Type of the ticker; null in exports of older versions, which had no bars.
     #[serde(default, rename = "type")]
-    #[schema(value_type = Option<String>, pattern = "^(stock|etf|fund|crypto|commodity|index|currency)$")]
+    #[schema(value_type = Option<String>, pattern = "^(stock|etf|fund|crypto|commodity|index|currency|bond)$")]
     pub(super) kind: Option<TickerKind>,
     /// ISO code of the currency of the prices.
     #[serde(default)]
     #[schema(value_type = String, pattern = "^[A-Z]{3}$")]
     pub(super) currency: Currency,
+    /// The unit of the prices.
+    #[serde(default)]
+    #[schema(value_type = PriceUnit)]
+    pub(super) price_unit: Quotation,
+    /// Nominal value of one bond; null if unknown.
+    #[serde(default)]
+    pub(super) par_value: Option<f64>,
     /// ISIN of the instrument; null if unknown.
     #[serde(default, deserialize_with = "valid_or_none")]
     #[schema(value_type = Option<String>)]

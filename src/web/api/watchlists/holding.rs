@@ -23,9 +23,10 @@ pub(crate) struct LotFields {
     /// Day of the transaction; not after today.
     #[schema(value_type = String, format = Date)]
     date: Date,
-    /// Number of units on that day; negative for a sale. Later splits are applied when positions are computed.
+    /// Number of units on that day, or the nominal value of a bond with a price in percent; negative for a sale. Later splits are applied
+    /// when positions are computed.
     quantity: f64,
-    /// Price of a unit, in the ticker's currency.
+    /// Price of a unit, in the ticker's currency, or in percent for a bond with a price in percent.
     #[schema(minimum = 0.0)]
     price: f64,
     /// Fee of the transaction, in the ticker's currency; null for none.
@@ -82,9 +83,9 @@ impl From<&Split> for AppliedSplit {
 #[derive(Debug, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct HeldFields {
-    /// Number of units today; null if nothing is held.
+    /// Number of units today, or the nominal value of a bond with a price in percent; null if nothing is held.
     quantity: Option<f64>,
-    /// Average cost of a unit, with fees, in the ticker's currency; null if unknown.
+    /// Average cost of a unit, with fees, in the ticker's currency, or in percent for a bond with a price in percent; null if unknown.
     cost: Option<f64>,
     /// Purchases and sales, ascending by date; empty if quantity and cost were entered.
     lots: Vec<LotFields>,
@@ -104,7 +105,8 @@ impl HeldFields {
             return Self::default();
         };
         let splits = market.splits_of(listing.ticker.id);
-        let position = holding.position(splits, listing.date_at(now), |_| None);
+        let quotation = listing.ticker.profile.quotation;
+        let position = holding.position(quotation, splits, listing.date_at(now), |_| None);
         let lots = match holding {
             Holding::Average { .. } => Vec::new(),
             Holding::Lots(lots) => lots.iter().map(LotFields::from).collect(),
@@ -122,11 +124,11 @@ impl HeldFields {
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct HoldingChange {
-    /// Number of units, above zero; null removes the holding.
+    /// Number of units, or the nominal value of a bond with a price in percent, above zero; null removes the holding.
     #[serde(default, deserialize_with = "present")]
     #[schema(value_type = Option<f64>)]
     quantity: Option<Value>,
-    /// Average cost of a unit, in the ticker's currency; null if unknown.
+    /// Average cost of a unit, in the ticker's currency, or in percent for a bond with a price in percent; null if unknown.
     #[serde(default, deserialize_with = "present")]
     #[schema(value_type = Option<f64>)]
     cost: Option<Value>,
@@ -170,7 +172,12 @@ impl HoldingChange {
             .map(|code| (code, PriceUnit::parse(code)))
         {
             None => 1.0,
-            Some((_, Some(unit))) if unit.currency == profile.currency => unit.parts,
+            Some((_, Some(unit)))
+                if unit.currency == profile.currency
+                    && (profile.quotation.is_currency() || unit.parts <= 1.0) =>
+            {
+                unit.parts
+            }
             Some((code, _)) => {
                 return Err(ApiError::unprocessable(format!(
                     "Invalid currency '{code}'; {} is traded in {}.",
@@ -213,7 +220,8 @@ impl HoldingChange {
                 )),
             };
         }
-        let known = current.map(|current| current.position(splits, today, |_| None));
+        let known =
+            current.map(|current| current.position(profile.quotation, splits, today, |_| None));
         let known_quantity = known.as_ref().map(|position| position.quantity);
         let known_cost = known.as_ref().and_then(Position::cost);
         match quantity.unwrap_or(known_quantity) {

@@ -206,11 +206,21 @@ fn holding(
     now: Timestamp,
 ) -> std::result::Result<Holding, ValidationError> {
     let today = listing.date_at(now);
+    let quotation = listing.ticker.profile.quotation;
+    // A price in percent is a hundred times the amount for a nominal value of 1.
+    let price_of = |row: &ImportedLot| {
+        let unit_value = if row.is_price_computed {
+            quotation.unit_value()
+        } else {
+            1.0
+        };
+        row.price.map(|price| price / unit_value)
+    };
     let lot = |(_, row): &(usize, ImportedLot)| {
         Some(Lot {
             date: row.date?,
             quantity: row.quantity,
-            price: row.price?,
+            price: price_of(row)?,
             fee: row.fee,
         })
     };
@@ -220,7 +230,7 @@ fn holding(
     let quantity: f64 = rows.iter().map(|(_, row)| row.quantity).sum();
     let paid = rows
         .iter()
-        .map(|(_, row)| Some(row.price? * row.quantity))
+        .map(|(_, row)| Some(price_of(row)? * row.quantity))
         .sum::<Option<f64>>();
     Holding::average(quantity, paid.map(|paid| paid / quantity), today)
 }

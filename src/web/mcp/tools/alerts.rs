@@ -63,7 +63,7 @@ struct AlertSummary {
     /// Comparison with `value`: above, below, crosses or `percent_change`.
     #[schema(value_type = Option<String>)]
     condition: Option<Condition>,
-    /// Limit: an amount in the currency of the price, a number of units, percent, or points of the RSI.
+    /// Limit: a price, a number of units, percent, or points of the RSI.
     value: Option<f64>,
     /// Window of a change in percent, in hours.
     window_hours: Option<u32>,

@@ -10,10 +10,10 @@ use super::{
     price::find_ticker,
 };
 use crate::{
-    domain::ticker::TickerId,
+    domain::{quotation::Quotation, ticker::TickerId},
     web::{
         AppState,
-        api::{history, tickers::lookup::find_listing},
+        api::{history, shapes::PriceUnit, tickers::lookup::find_listing},
         http::{
             access::Caller,
             error::{ApiError, Result},
@@ -50,8 +50,11 @@ pub(super) struct History {
     symbol: String,
     /// Full name.
     name: String,
-    /// Currency of the prices (ISO 4217).
+    /// Currency of the prices, or of the nominal value if they are in percent (ISO 4217).
     currency: String,
+    /// The unit of the prices.
+    #[schema(value_type = PriceUnit, inline)]
+    price_unit: Quotation,
     /// Timeframe.
     timeframe: String,
     /// Name of the source of the newest price; bars may come from another source.
@@ -157,6 +160,7 @@ pub(super) async fn history(state: &AppState, arguments: HistoryArguments) -> Re
         symbol: profile.symbol.clone(),
         name: profile.name.clone(),
         currency: profile.currency.to_string(),
+        price_unit: profile.quotation,
         timeframe,
         source: quote.map(|quote| quote.source.clone()),
         as_of: quote.map(|quote| quote.as_of),

@@ -80,9 +80,9 @@ struct Position {
     name: String,
     /// Name of the watchlist.
     list: String,
-    /// Number of units.
+    /// Number of units, or the nominal value of a bond whose price is in percent.
     quantity: f64,
-    /// Average cost of a unit, with fees; missing if unknown.
+    /// Average cost of a unit in the unit of its price, with fees; missing if unknown.
     cost: Option<f64>,
     /// Price of a unit, with source and time; missing if unknown.
     #[schema(inline)]

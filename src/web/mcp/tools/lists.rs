@@ -127,7 +127,8 @@ fn row(state: &AppState, market: &MarketState, item: &WatchlistItem) -> Option<L
     let (listing, now) = (market.get(item.ticker_id)?, state.now());
     let quantity = |holding: &Holding| {
         let splits = market.splits_of(item.ticker_id);
-        let position = holding.position(splits, listing.date_at(now), |_| None);
+        let quotation = listing.ticker.profile.quotation;
+        let position = holding.position(quotation, splits, listing.date_at(now), |_| None);
         position.quantity
     };
     Some(ListRow {

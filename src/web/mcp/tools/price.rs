@@ -6,11 +6,14 @@ use utoipa::ToSchema;
 
 use super::numbers::round;
 use crate::{
-    domain::ticker::{TickerId, TickerKind},
+    domain::{
+        quotation::Quotation,
+        ticker::{TickerId, TickerKind},
+    },
     market::{Listing, MarketState},
     web::{
         api::{
-            shapes::{Ticker, TickerType},
+            shapes::{PriceUnit, Ticker, TickerType},
             tickers::lookup::resolve_symbol,
         },
         http::error::Result,
@@ -23,7 +26,10 @@ use crate::{
 pub(super) struct Price {
     /// The price, in `currency`; points for an index.
     value: f64,
-    /// Currency of the price (ISO 4217).
+    /// The unit of the price.
+    #[schema(value_type = PriceUnit, inline)]
+    unit: Quotation,
+    /// Currency of the price, or of the nominal value if the price is in percent (ISO 4217).
     currency: String,
     /// Change since the previous close, or in 24 hours for a market that never closes, in percent.
     change_percent: Option<f64>,
@@ -47,6 +53,7 @@ impl Price {
         let as_of = ticker.updated_at?;
         Some(Self {
             value: ticker.price?,
+            unit: ticker.price_unit,
             currency: ticker.currency.to_string(),
             change_percent: ticker.change24h.map(round),
             source: ticker.source?,
