@@ -141,7 +141,7 @@ These figures then come from other sources, with the default configuration in th
 ";
 
     const EXCHANGES_WITHOUT_YAHOO: &str = "
-Each source covers only a part: Deutsche Börse has stocks and funds at Xetra and Frankfurt, Euronext those in Paris, Amsterdam, Brussels,
+Each source covers only a part: Deutsche Börse has stocks, funds and bonds at Xetra and Frankfurt, Euronext stocks and funds in Paris, Amsterdam, Brussels,
 Lisbon, Dublin, Milan and Oslo, Cboe and Nasdaq those in the United States, and CNBC metals, energy, yields, pairs and indices.
 Euronext does not state currencies: OpenFIGI confirms that of a fund, and without it, only shares can be followed there.
 Listings at other exchanges, US mutual funds, agricultural commodities, and dividends and splits outside the United States have no source
@@ -273,6 +273,7 @@ dividends before an older split stay in the units of their time.
         for figure in [
             Figure::UsPrices,
             Figure::IndexPrices,
+            Figure::BondPrices,
             Figure::CoinPrices,
             Figure::CurrencyPrices,
             Figure::UsHistory,

@@ -11,6 +11,8 @@ pub enum Figure {
     IndexPrices,
     /// Prices of mutual funds.
     FundPrices,
+    /// Prices of bonds.
+    BondPrices,
     /// Prices of coins.
     CoinPrices,
     /// Prices of currency pairs.
@@ -25,6 +27,8 @@ pub enum Figure {
     IndexHistory,
     /// Bars of mutual funds.
     FundHistory,
+    /// Bars of bonds.
+    BondHistory,
     /// Bars of coins.
     CoinHistory,
     /// Bars of currency pairs.
@@ -84,11 +88,12 @@ const STORED_STAYS: &str =
 
 impl Figure {
     /// All figures, in the order of the page.
-    pub const ALL: [Self; 30] = [
+    pub const ALL: [Self; 32] = [
         Self::UsPrices,
         Self::OtherPrices,
         Self::IndexPrices,
         Self::FundPrices,
+        Self::BondPrices,
         Self::CoinPrices,
         Self::CurrencyPrices,
         Self::CommodityPrices,
@@ -96,6 +101,7 @@ impl Figure {
         Self::OtherHistory,
         Self::IndexHistory,
         Self::FundHistory,
+        Self::BondHistory,
         Self::CoinHistory,
         Self::CurrencyHistory,
         Self::CommodityHistory,
@@ -124,6 +130,7 @@ impl Figure {
             Self::OtherPrices => "other_prices",
             Self::IndexPrices => "index_prices",
             Self::FundPrices => "fund_prices",
+            Self::BondPrices => "bond_prices",
             Self::CoinPrices => "coin_prices",
             Self::CurrencyPrices => "currency_prices",
             Self::CommodityPrices => "commodity_prices",
@@ -131,6 +138,7 @@ impl Figure {
             Self::OtherHistory => "other_history",
             Self::IndexHistory => "index_history",
             Self::FundHistory => "fund_history",
+            Self::BondHistory => "bond_history",
             Self::CoinHistory => "coin_history",
             Self::CurrencyHistory => "currency_history",
             Self::CommodityHistory => "commodity_history",
@@ -160,6 +168,7 @@ impl Figure {
             Self::OtherPrices => "Prices of stocks and ETFs elsewhere",
             Self::IndexPrices => "Indices",
             Self::FundPrices => "Prices of mutual funds",
+            Self::BondPrices => "Prices of bonds",
             Self::CoinPrices => "Prices of coins",
             Self::CurrencyPrices => "Currency pairs",
             Self::CommodityPrices => "Prices of commodities",
@@ -167,6 +176,7 @@ impl Figure {
             Self::OtherHistory => "History of stocks and ETFs elsewhere",
             Self::IndexHistory => "History of indices",
             Self::FundHistory => "History of mutual funds",
+            Self::BondHistory => "History of bonds",
             Self::CoinHistory => "History of coins",
             Self::CurrencyHistory => "History of currency pairs",
             Self::CommodityHistory => "History of commodities",
@@ -196,6 +206,7 @@ impl Figure {
             | Self::OtherPrices
             | Self::IndexPrices
             | Self::FundPrices
+            | Self::BondPrices
             | Self::CoinPrices
             | Self::CurrencyPrices
             | Self::CommodityPrices => "Prices",
@@ -203,6 +214,7 @@ impl Figure {
             | Self::OtherHistory
             | Self::IndexHistory
             | Self::FundHistory
+            | Self::BondHistory
             | Self::CoinHistory
             | Self::CurrencyHistory
             | Self::CommodityHistory => "Price history",
@@ -223,6 +235,7 @@ impl Figure {
             | Self::OtherPrices
             | Self::IndexPrices
             | Self::FundPrices
+            | Self::BondPrices
             | Self::CoinPrices
             | Self::CurrencyPrices
             | Self::CommodityPrices => PRICES_FAIL,
@@ -230,6 +243,7 @@ impl Figure {
             | Self::OtherHistory
             | Self::IndexHistory
             | Self::FundHistory
+            | Self::BondHistory
             | Self::CoinHistory
             | Self::CurrencyHistory
             | Self::CommodityHistory => HISTORY_FAILS,
@@ -267,6 +281,7 @@ impl Figure {
             | Self::OtherPrices
             | Self::IndexPrices
             | Self::FundPrices
+            | Self::BondPrices
             | Self::CoinPrices
             | Self::CurrencyPrices
             | Self::CommodityPrices => Some(OrderKey::Prices),
@@ -274,6 +289,7 @@ impl Figure {
             | Self::OtherHistory
             | Self::IndexHistory
             | Self::FundHistory
+            | Self::BondHistory
             | Self::CoinHistory
             | Self::CurrencyHistory
             | Self::CommodityHistory => Some(OrderKey::History),

@@ -4,7 +4,10 @@ use std::sync::Arc;
 
 use super::openfigi::{NoListings, OpenFigi};
 use crate::{
-    domain::identity::{self, Identifier, Isin},
+    domain::{
+        identity::{self, Identifier, Isin},
+        ticker::TickerKind,
+    },
     source::lookup::{
         FoundPrice, FoundTicker, Instrument, InstrumentListing, Lookup, LookupError, LookupFuture,
         SymbolHit,
@@ -104,6 +107,12 @@ impl LookupChain {
 
     /// Returns the ticker at the first provider that knows the symbol.
     async fn find_symbol(&self, symbol: &str) -> Result<FoundTicker, LookupError> {
+        // The general lookups don't know bonds, or show their price as an amount of money.
+        if is_bond_symbol(symbol)
+            && let Ok(found) = first_found(self.exchanges(), |lookup| lookup.find(symbol)).await
+        {
+            return Ok(found);
+        }
         let mut failure = match first_found(self.general(), |lookup| lookup.find(symbol)).await {
             Err(error) if !self.is_final(&error) => error,
             result => return result,
@@ -167,6 +176,9 @@ impl LookupChain {
         isin: Option<Isin>,
     ) -> Result<FoundTicker, LookupError> {
         let symbol = &listing.hit.symbol;
+        if listing.hit.kind == TickerKind::Bond {
+            return first_found(self.exchanges(), |one| one.find_listing(listing, isin)).await;
+        }
         let failure = match first_found(self.general(), |lookup| lookup.find(symbol)).await {
             Err(error) if !self.is_final(&error) => error,
             result => return result,
@@ -179,8 +191,8 @@ impl LookupChain {
     async fn find_identifier(&self, identifier: &Identifier) -> Result<FoundTicker, LookupError> {
         let (instrument, mut failure) = match self.instrument(identifier).await {
             Ok(instrument) => (instrument, None),
-            Err(error @ LookupError::Unavailable(_)) => (None, Some(error)),
-            Err(error) => return Err(error),
+            // An exchange may know a bond, for which OpenFIGI has no symbol.
+            Err(error) => (None, Some(error)),
         };
         let (isin, listings) = match instrument {
             Some(Instrument { isin, listings }) => (isin, listings),
@@ -207,7 +219,12 @@ impl LookupChain {
                 Err(LookupError::Unknown(_)) => tried.push(hit.symbol),
             }
         }
-        Err(failure.unwrap_or_else(|| self.unknown(identifier, &tried)))
+        match failure {
+            Some(error) if tried.is_empty() || matches!(error, LookupError::Unavailable(_)) => {
+                Err(error)
+            }
+            _ => Err(self.unknown(identifier, &tried)),
+        }
     }
 
     /// Returns the instrument with this identifier; `None` if it is unknown or no provider looks up identifiers.
@@ -219,7 +236,7 @@ impl LookupChain {
             Ok(instrument) => Ok(Some(instrument)),
             Err(NoListings::Unknown) => Ok(None),
             Err(NoListings::OtherType(other)) => Err(LookupError::Unknown(format!(
-                "{identifier} is a security of type '{other}', which Marketdeck does not support."
+                "No enabled source has prices of {identifier}, a security of type '{other}'."
             ))),
         }
     }
@@ -276,6 +293,12 @@ impl LookupChain {
         let names = in_words(&names);
         LookupError::Unknown(format!("The {kind} {identifier} is unknown to {names}."))
     }
+}
+
+/// Returns true for a symbol that consists of an ISIN and the suffix of an exchange, as those of bonds: `DE0001102580.F`.
+fn is_bond_symbol(symbol: &str) -> bool {
+    let code = symbol.split_once('.').map(|(code, _)| code);
+    code.is_some_and(|code| code.parse::<Isin>().is_ok())
 }
 
 /// Joins names: `A`, `A and B`, `A, B and C`.

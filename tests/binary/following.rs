@@ -378,7 +378,7 @@ async fn invalid_and_unknown_identifiers_are_rejected_with_the_reason() {
         (
             "US912810TM09",
             404,
-            "US912810TM09 is a security of type 'US GOVERNMENT', which Marketdeck does not support.",
+            "No enabled source has prices of US912810TM09, a security of type 'US GOVERNMENT'.",
         ),
     ] {
         let (answered, body) = follow(&running, typed);

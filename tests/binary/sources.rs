@@ -58,6 +58,7 @@ fn one_switch_disables_all_sources_of_yahoo() {
     for id in [
         "us_prices",
         "index_prices",
+        "bond_prices",
         "coin_prices",
         "currency_prices",
         "us_history",

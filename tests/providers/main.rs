@@ -2,6 +2,7 @@
 #![expect(clippy::float_cmp, reason = "prices pass through unchanged")]
 
 mod bad_days;
+mod bonds;
 mod cboe;
 #[expect(dead_code, reason = "the server has more than this needs")]
 #[path = "../server/common.rs"]

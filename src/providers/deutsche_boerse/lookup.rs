@@ -3,14 +3,14 @@
 
 use super::{
     markets::{KINDS, VENUES},
-    requests::{get, identify, listings, quote_path},
+    requests::{get, identify, listings, master_data_path, quote_path},
     wire,
 };
 use crate::{
     domain::{
         identity::Isin,
         provider::DEUTSCHE_BOERSE,
-        ticker::{Profile, Ticker, TickerId},
+        ticker::{Profile, Ticker, TickerId, TickerKind},
     },
     providers::core::{client::Client, venues},
     source::{
@@ -33,6 +33,23 @@ impl DeutscheBoerseLookup {
         Self { client }
     }
 
+    /// Sets the nominal value of a bond and its currency, which may differ from the one in which the bond is settled. Both stay as they
+    /// are if Deutsche Börse has no master data of the bond.
+    async fn add_nominal_value(&self, profile: &mut Profile) -> Result<(), LookupError> {
+        let venue = venues::find(VENUES, &profile.symbol);
+        let (Some(isin), Some((_, venue))) = (profile.isin, venue) else {
+            return Ok(());
+        };
+        let body = get(&self.client, master_data_path(isin, venue)).await;
+        let Some(body) = body.map_err(|error| unavailable(&error))? else {
+            return Ok(());
+        };
+        let value = wire::NominalValue::read(isin, &body).map_err(|error| unavailable(&error))?;
+        profile.par_value = value.smallest();
+        profile.currency = value.currency().unwrap_or(profile.currency);
+        Ok(())
+    }
+
     /// Returns the ticker with its price, in the currency of the price.
     async fn with_price(&self, mut profile: Profile) -> Result<FoundTicker, LookupError> {
         let ticker = TickerInfo::of(&Ticker::new(TickerId(1), profile.clone()));
@@ -40,6 +57,16 @@ impl DeutscheBoerseLookup {
         let body = body.map_err(|error| unavailable(&error))?;
         let body = body.ok_or_else(|| unknown(&profile.symbol))?;
         profile.currency = wire::currency(&body).unwrap_or(profile.currency);
+        if profile.kind == TickerKind::Bond {
+            let unit = wire::quotation(&body);
+            profile.quotation = unit.ok_or_else(|| {
+                LookupError::Unknown(format!(
+                    "Deutsche Börse does not say whether the price of {} is in percent.",
+                    profile.symbol
+                ))
+            })?;
+            self.add_nominal_value(&mut profile).await?;
+        }
         let ticker = TickerInfo::of(&Ticker::new(TickerId(1), profile.clone()));
         let quote = wire::quote(&ticker, &body).map_err(|error| {
             LookupError::Unknown(format!("Deutsche Börse has no usable price: {error}."))

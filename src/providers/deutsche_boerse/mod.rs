@@ -1,6 +1,6 @@
-//! Deutsche Börse: quotes and daily bars of stocks and funds at Xetra and Frankfurt, by ISIN, while no preferred provider has them. Bars
-//! are compared with those of the preferred provider otherwise.
-//! Needs no API key. Prices are 15 minutes old. Bonds are left out: they are quoted in percent of their nominal value, not in money.
+//! Deutsche Börse: quotes and daily bars of stocks, funds and bonds at Xetra and Frankfurt, by ISIN, while no preferred provider has them.
+//! Bars are compared with those of the preferred provider otherwise.
+//! Needs no API key. Prices are 15 minutes old. Bonds are quoted in percent of their nominal value.
 
 mod lookup;
 mod markets;
@@ -324,8 +324,10 @@ pub(crate) const DESCRIPTION: SourceDescription = SourceDescription {
     figures: &[
         Figure::OtherPrices,
         Figure::FundPrices,
+        Figure::BondPrices,
         Figure::OtherHistory,
         Figure::FundHistory,
+        Figure::BondHistory,
         Figure::Symbols,
     ],
     delay: "15 minutes",

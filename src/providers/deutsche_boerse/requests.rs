@@ -3,7 +3,10 @@
 use hyper::StatusCode;
 use jiff::Timestamp;
 
-use super::{markets::VENUES, wire};
+use super::{
+    markets::{VENUES, isin_of},
+    wire,
+};
 use crate::{
     domain::{
         identity::Isin,
@@ -55,6 +58,12 @@ pub(super) fn history_path(ticker: &TickerInfo, from: i64, now: Timestamp) -> St
     format!("/v1/tradingview/history?symbol={mic}%3A{isin}&resolution=1D&from={from}&to={to}")
 }
 
+/// Returns the path of a bond's master data.
+pub(super) fn master_data_path(isin: Isin, venue: &Venue) -> String {
+    let mic = venue.mics.first().copied().unwrap_or_default();
+    format!("/v1/data/master_data_bond?isin={isin}&mic={mic}")
+}
+
 /// A result of the search at one of the exchanges.
 struct Candidate {
     venue: &'static Venue,
@@ -74,6 +83,15 @@ impl Candidate {
         body.map(|body| wire::details(&body)).transpose()
     }
 
+    /// Returns the symbol; `None` if the instrument has no code at the exchange. Bonds never have one that users know.
+    fn symbol(&self, details: &wire::Details) -> Option<String> {
+        let suffix = self.venue.suffix;
+        match self.kind {
+            TickerKind::Bond => Some(format!("{}{suffix}", self.isin)),
+            _ => Some(format!("{}{suffix}", details.code()?)),
+        }
+    }
+
     /// Returns the profile of the listing.
     fn profile(&self, symbol: &str, details: &wire::Details) -> Profile {
         let name = details.description().unwrap_or(symbol);
@@ -85,7 +103,7 @@ impl Candidate {
     }
 }
 
-/// Searches a text. Returns the stocks and funds among the results.
+/// Searches a text. Returns the stocks, funds and bonds among the results.
 async fn search(client: &Client, text: &str) -> Result<Vec<Candidate>, SourceError> {
     let path = format!("/v1/tradingview/search?query={}&limit=10", encode(text));
     let Some(body) = get(client, path).await? else {
@@ -114,10 +132,16 @@ pub(super) async fn identify(
         return Ok(None);
     };
     let candidates = search(client, code).await?.into_iter();
-    let candidates = candidates.filter(|candidate| candidate.venue == venue);
+    let bond = isin_of(symbol);
+    let candidates = candidates.filter(|candidate| {
+        let is_bond = candidate.kind == TickerKind::Bond;
+        candidate.venue == venue
+            && is_bond == bond.is_some()
+            && bond.is_none_or(|isin| isin == candidate.isin)
+    });
     for candidate in candidates.take(MAX_CANDIDATES) {
         let details = candidate.details(client).await?;
-        if let Some(details) = details.filter(|details| details.has_code(code)) {
+        if let Some(details) = details.filter(|details| bond.is_some() || details.has_code(code)) {
             return Ok(Some(candidate.profile(symbol, &details)));
         }
     }
@@ -135,8 +159,7 @@ pub(super) async fn listings(client: &Client, isin: Isin) -> Result<Vec<Profile>
         let Some(details) = candidate.details(client).await? else {
             continue;
         };
-        if let Some(code) = details.code() {
-            let symbol = format!("{code}{}", candidate.venue.suffix);
+        if let Some(symbol) = candidate.symbol(&details) {
             found.push(candidate.profile(&symbol, &details));
         }
     }

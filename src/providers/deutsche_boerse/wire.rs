@@ -8,6 +8,8 @@ use crate::{
     domain::{
         bar::Bar,
         currency::Currency,
+        identity::Isin,
+        quotation::Quotation,
         quote::QuoteUpdate,
         session::{Calendar, exchange_date},
         ticker::TickerKind,
@@ -30,7 +32,7 @@ struct PriceInformation {
     closing_price_prev_trading_day: Number,
     turnover_in_pieces: Number,
     #[serde(deserialize_with = "or_default")]
-    traded_in_percent: bool,
+    traded_in_percent: Option<bool>,
     #[serde(deserialize_with = "or_default")]
     currency: CurrencyInformation,
 }
@@ -44,7 +46,7 @@ struct CurrencyInformation {
 /// Reads the quote of `ticker`, which has an ISIN.
 ///
 /// # Errors
-/// If the response is about another instrument, is in percent or another currency, or has no price with a time.
+/// If the response is about another instrument, is in another unit or currency, or has no price with a time.
 pub(super) fn quote(ticker: &TickerInfo, body: &[u8]) -> Result<QuoteUpdate, SourceError> {
     let information: PriceInformation = lenient::json(body)?;
     let wrong = |text: String| {
@@ -60,11 +62,19 @@ pub(super) fn quote(ticker: &TickerInfo, body: &[u8]) -> Result<QuoteUpdate, Sou
     if let Some(isin) = other_isin {
         return wrong(format!("got the price of {isin}"));
     }
-    if information.traded_in_percent {
-        return wrong("the price is in percent, not in money".to_owned());
+    match (information.traded_in_percent, ticker.quotation) {
+        (Some(true), Quotation::Currency) => {
+            return wrong("the price is in percent, not in money".to_owned());
+        }
+        (Some(false), Quotation::Percent) => {
+            return wrong("the price is in money, not in percent".to_owned());
+        }
+        _ => {}
     }
+    // A price in percent is the same in all currencies: the bond may be settled in another one than that of its nominal value.
+    let is_money = ticker.quotation.is_currency();
     let currency = information.currency.original_value.as_deref();
-    if let Some(currency) = currency.filter(|code| *code != ticker.currency.as_str()) {
+    if let Some(currency) = currency.filter(|code| is_money && *code != ticker.currency.as_str()) {
         return wrong(format!(
             "the price is in {currency}, not in {}",
             ticker.currency
@@ -96,6 +106,51 @@ pub(super) fn quote(ticker: &TickerInfo, body: &[u8]) -> Result<QuoteUpdate, Sou
 pub(super) fn currency(body: &[u8]) -> Option<Currency> {
     let information: PriceInformation = lenient::json(body).ok()?;
     Currency::parse(information.currency.original_value.as_deref()?)
+}
+
+/// Returns the unit of a quote; `None` if it is not in the response.
+pub(super) fn quotation(body: &[u8]) -> Option<Quotation> {
+    let information: PriceInformation = lenient::json(body).ok()?;
+    Some(if information.traded_in_percent? {
+        Quotation::Percent
+    } else {
+        Quotation::Currency
+    })
+}
+
+/// The nominal value of a bond.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub(super) struct NominalValue {
+    isin: Text,
+    issue_currency: Text,
+    minimum_investment_amount: Number,
+}
+
+impl NominalValue {
+    /// Reads the master data of a bond.
+    ///
+    /// # Errors
+    /// If the response is about another bond.
+    pub(super) fn read(isin: Isin, body: &[u8]) -> Result<Self, SourceError> {
+        let value: Self = lenient::json(body)?;
+        match value.isin.as_deref() {
+            Some(other) if other != isin.as_str() => Err(SourceError::InvalidResponse(format!(
+                "{isin}: got the master data of {other}"
+            ))),
+            _ => Ok(value),
+        }
+    }
+
+    /// Returns the currency.
+    pub(super) fn currency(&self) -> Option<Currency> {
+        Currency::parse(self.issue_currency.as_deref()?)
+    }
+
+    /// Returns the smallest nominal value that can be traded.
+    pub(super) fn smallest(&self) -> Option<f64> {
+        self.minimum_investment_amount.positive()
+    }
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -161,12 +216,13 @@ impl Hit {
         self.symbol.as_deref()?.split_once(':')
     }
 
-    /// Returns the kind; `None` for bonds, indices and other instruments.
+    /// Returns the kind; `None` for indices, certificates and other instruments.
     pub(super) fn kind(&self) -> Option<TickerKind> {
         match self.kind.as_deref()? {
             "Aktie" => Some(TickerKind::Stock),
             "ETP" => Some(TickerKind::Etf),
             "Fonds" => Some(TickerKind::Fund),
+            "Anleihe" => Some(TickerKind::Bond),
             _ => None,
         }
     }
@@ -221,7 +277,10 @@ pub(super) fn details(body: &[u8]) -> Result<Details, SourceError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{providers::deutsche_boerse::markets::sap, testing::fuzz::fuzz};
+    use crate::{
+        providers::deutsche_boerse::markets::{bond, sap},
+        testing::fuzz::fuzz,
+    };
 
     const QUOTE: &str = r#"{"isin":"DE0007164600","mic":"XETR","lastPrice":231.45,"timestampLastPrice":"2026-11-20T17:20:00+01:00",
         "dayHigh":233.1,"dayLow":229.95,"closingPricePrevTradingDay":230.05,"turnoverInPieces":1204567,"tradedInPercent":false,
@@ -260,6 +319,45 @@ mod tests {
         }
     }
 
+    const BOND_QUOTE: &str = r#"{"isin":"DE0001102580","mic":"XFRA","lastPrice":98.45,"timestampLastPrice":"2026-11-20T16:20:00+01:00",
+        "dayHigh":98.6,"dayLow":98.31,"closingPricePrevTradingDay":98.2,"turnoverInPieces":250000,"tradedInPercent":true,"nominal":true,
+        "currency":{"originalValue":"EUR","translations":{"others":"Euro"}}}"#;
+    const MASTER_DATA: &str = r#"{"isin":"DE0001102580","issuer":"Bundesrepublik Deutschland","issueCurrency":"EUR",
+        "minimumInvestmentAmount":0.01,"cupon":0,"maturity":"2032-02-15","flatNotation":false}"#;
+
+    #[test]
+    fn a_bonds_price_is_in_percent_whatever_currency_it_is_settled_in() {
+        for body in [BOND_QUOTE.to_owned(), BOND_QUOTE.replace("EUR", "USD")] {
+            assert_eq!(quotation(body.as_bytes()), Some(Quotation::Percent));
+            let quote = quote(&bond(), body.as_bytes()).unwrap();
+            assert_eq!((&*quote.symbol, quote.price), ("DE0001102580.F", 98.45));
+            assert_eq!(quote.previous_close, Some(98.2));
+            assert_eq!((quote.day_high, quote.day_low), (Some(98.6), Some(98.31)));
+            assert_eq!(quote.volume_24h, Some(250_000.0));
+            assert_eq!(quote.market_cap, None);
+        }
+        let in_money = BOND_QUOTE.replace("Percent\":true", "Percent\":false");
+        let error = quote(&bond(), in_money.as_bytes()).unwrap_err();
+        assert!(error.to_string().contains("not in percent"), "{error}");
+        // The unit of a followed bond is known.
+        let without_unit = BOND_QUOTE.replace("\"tradedInPercent\":true,", "");
+        assert_eq!(quotation(without_unit.as_bytes()), None);
+        assert!(quote(&bond(), without_unit.as_bytes()).is_ok());
+    }
+
+    #[test]
+    fn the_nominal_value_of_a_bond_is_read() {
+        let isin: Isin = "DE0001102580".parse().unwrap();
+        let value = NominalValue::read(isin, MASTER_DATA.as_bytes()).unwrap();
+        assert_eq!(value.currency(), Currency::parse("EUR"));
+        assert_eq!(value.smallest(), Some(0.01));
+        let body = MASTER_DATA.replace("0.01", "\"?\"").replace("EUR", "-");
+        let unknown = NominalValue::read(isin, body.as_bytes()).unwrap();
+        assert_eq!((unknown.currency(), unknown.smallest()), (None, None));
+        let other = MASTER_DATA.replace("1102580", "1102598");
+        assert!(NominalValue::read(isin, other.as_bytes()).is_err());
+    }
+
     #[test]
     fn an_invalid_field_affects_no_other() {
         let body = QUOTE.replace("233.1", "[]").replace("1204567", "\"many\"");
@@ -296,25 +394,34 @@ mod tests {
     }
 
     #[test]
-    fn only_stocks_and_funds_have_a_kind() {
+    fn stocks_funds_and_bonds_have_a_kind() {
         let body = br#"[{"symbol":"XETR:DE0007164600","description":"SAP SE","exchange":"XETR","type":"Aktie"},
-            {"symbol":"XFRA:DE000A2TSTG3","type":"Anleihe"},null,{"symbol":5}]"#;
+            {"symbol":"XFRA:DE0001102580","type":"Anleihe"},{"symbol":"XETR:DE0008469008","type":"Index"},null,{"symbol":5}]"#;
         let hits = hits(body).unwrap();
         assert_eq!(hits[0].instrument(), Some(("XETR", "DE0007164600")));
         assert_eq!(
-            [hits[0].kind(), hits[1].kind()],
-            [Some(TickerKind::Stock), None]
+            [hits[0].kind(), hits[1].kind(), hits[2].kind()],
+            [Some(TickerKind::Stock), Some(TickerKind::Bond), None]
         );
-        assert_eq!(hits[2].instrument(), None);
+        assert_eq!(hits[3].instrument(), None);
     }
 
     #[test]
     fn broken_responses_cause_no_panic() {
         fuzz(
             "deutsche_boerse",
-            &[QUOTE.as_bytes(), HISTORY.as_bytes()],
+            &[
+                QUOTE.as_bytes(),
+                HISTORY.as_bytes(),
+                BOND_QUOTE.as_bytes(),
+                MASTER_DATA.as_bytes(),
+            ],
             |body| {
-                let _ = quote(&sap(), body);
+                let _ = (quote(&sap(), body), quote(&bond(), body));
+                let _ = (
+                    quotation(body),
+                    NominalValue::read(sap().isin.unwrap(), body),
+                );
                 let _ = daily_bars(body, sap().calendar);
                 let _ = (hits(body), details(body));
             },
