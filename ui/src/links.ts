@@ -69,7 +69,7 @@ function footerLinks(column: Required<Route>['footer']): PageLink[] {
   return ROUTES.filter(({ footer }) => footer === column).map(linkTo);
 }
 
-/** The header link that each ticker type belongs to. Currency pairs have no section and link to home. */
+/** The header link that each ticker type belongs to. Currency pairs and bonds have no section and link to home. */
 const SECTION_PATHS: Readonly<Record<TickerType, string>> = {
   index: paths.stockAnalysis,
   stock: paths.stockAnalysis,
@@ -79,6 +79,7 @@ const SECTION_PATHS: Readonly<Record<TickerType, string>> = {
   commodity: paths.commodities,
   currency: paths.home,
   ico: paths.icoCalendar,
+  bond: paths.home,
 };
 
 /** Returns the header link of a ticker type, for breadcrumbs. */

@@ -7,6 +7,7 @@ interface Ticker {
   price: number;
   decimals: number;
   currency: string;
+  priceUnit: string;
   stale: boolean;
 }
 
@@ -24,6 +25,7 @@ export function fillTickerHead(path: string): void {
   const isEnglish =
     [null, '', 'auto'].includes(setting('language')) && /^en(-(US|GB|CA|AU))?$/.test(navigator.language);
   if (!isEnglish || !ticker || !(ticker.price > 0) || ticker.stale || ticker.currency !== 'USD') return;
+  if (ticker.priceUnit === 'percent') return;
   const { name, type, price, decimals } = ticker;
   const digits = type === 'index' ? 2 : Math.max(2, decimals);
   const format = new Intl.NumberFormat('en-US', {

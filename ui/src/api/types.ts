@@ -8,6 +8,7 @@ import type { components } from './generated/schema';
 type Schema<Name extends keyof components['schemas']> = AllRequired<components['schemas'][Name]>;
 
 export type TickerType = Schema<'TickerType'>;
+export type PriceUnit = Schema<'PriceUnit'>;
 export type TradingSession = Schema<'SessionPhase'>;
 export type ImportedBars = Schema<'BarImport'>;
 export type Ticker = Schema<'Ticker'>;

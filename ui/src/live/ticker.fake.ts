@@ -23,6 +23,8 @@ export const fakeTicker = (id: number, fields: Partial<Ticker> = {}): Ticker => 
   isSample: true,
   decimals: 2,
   currency: 'USD',
+  priceUnit: 'currency',
+  parValue: null,
   exchange: null,
   timeZone: 'America/New_York',
   delayMinutes: null,

@@ -27,9 +27,10 @@ export const WINDOWS = [
 export const PERCENT_FIELD = ['Value (percent)', '5'] as const;
 
 /** The label of a field for a price of a ticker, and an example. */
-export function priceField(ticker: Pick<Quoted, 'type' | 'currency'> | undefined): [string, string] {
-  // Index levels and exchange rates are not money.
+export function priceField(ticker: Quoted | undefined): [string, string] {
+  // Index levels, exchange rates and prices in percent of par are not money.
   if (ticker?.type === 'currency') return ['Value (rate)', formatNumber(1.1, 4)];
+  if (ticker?.priceUnit === 'percent') return ['Value (percent of par)', formatNumber(98.5)];
   if (ticker?.type === 'index') return ['Value (points)', formatNumber(5000, 0)];
   return [`Value (${currencyName(ticker?.currency ?? DOLLARS)})`, formatNumber(100)];
 }

@@ -1,4 +1,5 @@
 import type { HistoryPoint } from '~/api/types';
+import { isMoney, type Quoted } from './format';
 
 /** The daily rates of a currency in another, ascending by date. */
 export interface DailyRates {
@@ -37,10 +38,7 @@ export function convertHistory(points: readonly HistoryPoint[], { rates }: Daily
   });
 }
 
-type PricedTicker = { type: string; currency: string };
-
-/** Returns true if the prices of a ticker are money. Index levels and exchange rates are not. */
-const isMoney = ({ type }: PricedTicker) => type !== 'index' && type !== 'currency';
+type PricedTicker = Quoted & { currency: string };
 
 /**
  * Returns the currencies that must be converted to `display` so that tickers can be compared: none if all prices are in one

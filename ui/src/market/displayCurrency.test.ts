@@ -28,6 +28,17 @@ test('D18 index levels and rates are sorted unconverted', () => {
   expect(comparablePrice(stock('JPY', 0.0065), 2871)).toBeCloseTo(18.66);
 });
 
+test('D18 a price in percent of par is neither converted nor compared as money', () => {
+  const bond = {
+    type: 'bond',
+    currency: 'EUR',
+    priceUnit: 'percent',
+    displayRate: { currency: 'USD', value: 1.25, asOf: null },
+  } as const;
+  expect(comparablePrice(bond, 98.45)).toBe(98.45);
+  expect(conversion(bond, 98.45, String)).toBeUndefined();
+});
+
 test("D18 a converted amount shows its exchange rate and the rate's age", () => {
   const converted = conversion(stock('EUR', 1.1585), 278.4e9, formatMarketCap);
   expect(converted?.amount).toBe('≈ $322.5B');

@@ -1,11 +1,10 @@
 // Amounts in the display currency: an amount in a ticker's currency times the rate from the server (`src/web/api/shapes/display_rate.rs`).
 
-import { DOLLARS, formatPrice } from './format';
+import { DOLLARS, formatPrice, isMoney, type Quoted } from './format';
 import { formatDateTime } from './time';
 
 /** A ticker with its currency and the exchange rate to the display currency, if there is one. */
-export interface Convertible {
-  type: string;
+export interface Convertible extends Quoted {
   currency: string;
   displayRate: {
     currency: string;
@@ -30,9 +29,9 @@ export const inDisplayCurrency = (
 export const displayCurrencyOf = (rows: readonly DisplayRateOf[]): string =>
   rows.find(({ displayRate }) => displayRate)?.displayRate?.currency ?? DOLLARS;
 
-/** Returns the price as a sort key: in the display currency, except for index levels and exchange rates, which are not money. */
+/** Returns the price as a sort key: in the display currency, except for prices that are not money. */
 export const comparablePrice = (ticker: Convertible, price: number | null): number | null =>
-  ticker.type === 'index' || ticker.type === 'currency' ? price : inDisplayCurrency(ticker, price);
+  isMoney(ticker) ? inDisplayCurrency(ticker, price) : price;
 
 /**
  * Returns an amount in the display currency ('≈ $322.5B') and its exchange rate ('1 EUR = $1.1585, Nov 20, 2026, …'; `pair` is the rate
@@ -43,10 +42,10 @@ export function conversion(
   value: number | null | undefined,
   text: (amount: number, money: { currency: string }) => string,
 ) {
-  const { type, currency, displayRate } = ticker;
+  const { currency, displayRate } = ticker;
   const amount = inDisplayCurrency(ticker, value);
   if (!displayRate || amount === null || displayRate.currency === currency) return;
-  if (type === 'index' || type === 'currency') return;
+  if (!isMoney(ticker)) return;
   const rate = formatPrice(displayRate.value, rateDecimals(displayRate.value), displayRate);
   const asOf = displayRate.asOf && `, ${formatDateTime(displayRate.asOf)}`;
   const pair = `1 ${currency} = ${rate}`;

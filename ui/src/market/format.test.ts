@@ -190,3 +190,25 @@ test('a volume is in units, for coins the traded value, for futures millions of 
   expect(format.formatVolumeOf({ type: 'commodity', ...USD }, null)).toBe('N/A');
   expect(format.formatDollars(2.5e7)).toBe('$25.0M');
 });
+
+describe('the price of a bond is in percent of par', () => {
+  const bond = { type: 'bond', symbol: 'DE0001102580.F', currency: 'EUR', priceUnit: 'percent' } as const;
+
+  test('has a percent sign and no currency sign', () => {
+    expect(format.formatQuote(bond, 98.45)).toBe('98.45\u00a0%');
+    expect(format.formatQuote(bond, 1098.5, 3)).toBe('1,098.500\u00a0%');
+    expect(format.formatOverviewPrice(bond, 100)).toBe('100.00\u00a0%');
+    expect(format.formatLevel(bond, 99.125)).toBe('99.125\u00a0%');
+  });
+
+  test('a change of the price has no unit, because it is no change in percent', () => {
+    expect(format.formatMove(bond, 0.25)).toBe('+0.25');
+    expect(format.formatMove(bond, -0.25)).toBe('\u22120.25');
+  });
+
+  test('a bond may also be quoted in money', () => {
+    expect(format.formatQuote({ ...bond, priceUnit: 'currency' }, 984.5)).toBe('€984.50');
+    expect(format.isMoney({ ...bond, priceUnit: 'currency' })).toBe(true);
+    expect(format.isMoney(bond)).toBe(false);
+  });
+});

@@ -1,4 +1,4 @@
-import type { TickerType } from '~/api/types';
+import type { PriceUnit, TickerType } from '~/api/types';
 import { moneyStyle, numberFormat, plainDigits } from './locale';
 
 /** Shown for unknown numbers, unless the specification says 'N/A'. */
@@ -22,7 +22,13 @@ const WITHOUT_DECIMALS = new Set(['JPY', 'KRW', 'VND', 'CLP', 'ISK', 'HUF', 'IDR
 export interface Quoted {
   type: string;
   currency?: string;
+  /** `percent`: the price is in percent of par, and the currency is that of the par value. */
+  priceUnit?: PriceUnit | null | undefined;
 }
+
+/** Returns true if a ticker's price is an amount of money. Index levels, exchange rates and prices in percent of par are not. */
+export const isMoney = ({ type, priceUnit }: Quoted): boolean =>
+  type !== 'index' && type !== 'currency' && priceUnit !== 'percent';
 
 /** The currency of an amount as an ISO code; null or undefined if unknown, which shows no currency sign. */
 interface Money {
@@ -77,7 +83,7 @@ export function formatNumber(value: MaybeNumber, decimals = 2): string {
   return withMinus(numberFormat(options).format(value));
 }
 
-/** Formats a price by its kind: money in its currency, or an index level or rate, which are not amounts. */
+/** Formats a price by its kind: money in its currency, percent of par ('98.45 %'), or an index level or rate. */
 export function formatQuote(ticker: Quoted, value: MaybeNumber, decimals = 2): string {
   if (!isKnown(value)) return UNKNOWN;
   // An index always has two decimals.
@@ -85,9 +91,9 @@ export function formatQuote(ticker: Quoted, value: MaybeNumber, decimals = 2): s
 }
 
 function formatByType(ticker: Quoted, value: number, decimals: number): string {
-  if (ticker.type === 'index' || ticker.type === 'currency')
-    return formatNumber(value, Math.max(2, decimals));
-  return formatAmount(value, decimals, ticker);
+  if (isMoney(ticker)) return formatAmount(value, decimals, ticker);
+  const text = formatNumber(value, Math.max(2, decimals));
+  return ticker.priceUnit === 'percent' ? `${text}${BLANK}%` : text;
 }
 
 /** Formats a price without a currency sign, for columns and axes that name the currency elsewhere. */
@@ -215,11 +221,15 @@ export function formatMillions(value: MaybeNumber): string {
   return isKnown(value) ? `${formatNumber(value / 1e6)}M` : 'N/A';
 }
 
-/** Formats a change in the ticker's unit: '+$1.20', '\u2212$1.20'. A value that rounds to zero has a plus. */
+/**
+ * Formats a change in the ticker's unit: '+$1.20', '\u2212$1.20'. A value that rounds to zero has a plus. A change of a price in percent
+ * has no sign of a unit, because it is no change in percent.
+ */
 export function formatMove(ticker: Quoted, value: MaybeNumber, decimals = 2): string {
   if (!isKnown(value)) return UNKNOWN;
   const shownDecimals = ticker.type === 'index' ? 2 : Math.min(decimals, MAX_DECIMALS);
-  return formatSigned(value, (size) => formatByType(ticker, size, shownDecimals));
+  const unit = ticker.priceUnit === 'percent' ? { type: 'index' } : ticker;
+  return formatSigned(value, (size) => formatByType(unit, size, shownDecimals));
 }
 
 export type Direction = 'up' | 'down' | 'flat';
@@ -239,6 +249,7 @@ const TYPE_NAMES: Readonly<Record<TickerType, string>> = {
   commodity: 'Commodity',
   index: 'Index',
   ico: 'ICO',
+  bond: 'Bond',
 };
 
 /** Returns the name of a ticker type: 'ETF', 'Stock', … */

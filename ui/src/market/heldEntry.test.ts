@@ -30,6 +30,28 @@ describe('a held list entry', () => {
     expect(heldDayGain(entry())).toBeCloseTo(50);
   });
 
+  test('of a bond is worth its par value times the price in percent', () => {
+    const bond = entry({
+      priceUnit: 'percent',
+      quantity: 10_000,
+      price: 98.45,
+      previousClose: 98.2,
+      change24h: 0.25,
+      cost: 96.5,
+    });
+    expect(heldValue(bond)).toBeCloseTo(9845);
+    expect(heldGain(bond)).toBeCloseTo(195);
+    expect(heldGainPercent(bond)).toBeCloseTo((100 * 195) / 9650);
+    expect(heldDayGain(bond)).toBeCloseTo(25);
+    const totals = heldTotals([
+      { ...bond, symbol: 'DE0001102580.F' },
+      { ...entry(), symbol: 'AAPL' },
+    ]);
+    expect(totals?.value).toBeCloseTo(9845 + 550);
+    expect(totals?.gainPercent).toBeCloseTo((100 * (195 + 150)) / (9650 + 400));
+    expect(totals?.dayGainPercent).toBeCloseTo((100 * (25 + 50)) / (9820 + 500));
+  });
+
   test('has a value but no gain without a cost', () => {
     const withoutCost = entry({ cost: null });
     expect(heldValue(withoutCost)).toBe(550);

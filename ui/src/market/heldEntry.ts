@@ -1,12 +1,13 @@
-import type { Position } from '~/api/types';
+import type { Position, PriceUnit } from '~/api/types';
 import { type DisplayRateOf, displayCurrencyOf } from './displayCurrency';
 
-/** A list entry with the holding in its ticker. Prices and cost are in the ticker's currency. */
+/** A list entry with the holding in its ticker. Prices and cost are in the ticker's currency, or in percent of par. */
 export interface HeldEntry extends DisplayRateOf {
+  priceUnit?: PriceUnit;
   price: number | null;
   change24h: number | null;
   previousClose: number | null;
-  /** Null if nothing is held. */
+  /** The par value if prices are in percent of it. Null if nothing is held. */
   quantity?: number | null;
   /** Average cost per unit; null if unknown. */
   cost?: number | null;
@@ -32,15 +33,26 @@ export function closeBefore({
   return price / (1 + change24h / 100);
 }
 
+/** Returns the amount of money that a quantity of a ticker is worth at a price. */
+export const worth = (
+  { priceUnit }: Pick<HeldEntry, 'priceUnit'>,
+  quantity: number,
+  price: number,
+): number => (priceUnit === 'percent' ? (quantity * price) / 100 : quantity * price);
+
 /** Returns the value of the holdings; null if nothing is held or there is no price. */
-export const heldValue = ({ quantity, price }: HeldEntry): number | null =>
-  typeof quantity !== 'number' || price === null ? null : quantity * price;
+export const heldValue = (entry: HeldEntry): number | null =>
+  typeof entry.quantity !== 'number' || entry.price === null
+    ? null
+    : worth(entry, entry.quantity, entry.price);
 
 /** Returns value minus cost; null without a cost or a price. */
-export const heldGain = ({ quantity, price, cost }: HeldEntry): number | null =>
-  typeof quantity !== 'number' || price === null || typeof cost !== 'number'
+export function heldGain(entry: HeldEntry): number | null {
+  const { quantity, price, cost } = entry;
+  return typeof quantity !== 'number' || price === null || typeof cost !== 'number'
     ? null
-    : quantity * (price - cost);
+    : worth(entry, quantity, price - cost);
+}
 
 /** Returns the gain in percent of the cost; null without a price or a cost above zero. */
 export const heldGainPercent = ({ quantity, price, cost }: HeldEntry): number | null =>
@@ -53,7 +65,7 @@ export function heldDayGain(entry: HeldEntry): number | null {
   const close = closeBefore(entry);
   return typeof entry.quantity !== 'number' || entry.price === null || close === null
     ? null
-    : entry.quantity * (entry.price - close);
+    : worth(entry, entry.quantity, entry.price - close);
 }
 
 /** Returns the value in the display currency, in which values can be compared; null if there is no rate. */
@@ -127,10 +139,12 @@ export function heldTotals(entries: readonly (HeldEntry & { symbol: string })[])
   const dayGain = sum(heldDayGain);
   const before = sum((entry) => {
     const close = closeBefore(entry);
-    return close === null ? null : (entry.quantity ?? 0) * close;
+    return close === null ? null : worth(entry, entry.quantity ?? 0, close);
   });
   const gain = sum(heldGain);
-  const paid = sum(({ quantity, cost }) => (typeof cost === 'number' ? (quantity ?? 0) * cost : null));
+  const paid = sum((entry) =>
+    typeof entry.cost === 'number' ? worth(entry, entry.quantity ?? 0, entry.cost) : null,
+  );
   return {
     currency: displayCurrencyOf(convertible),
     value: sum(heldValue) ?? 0,

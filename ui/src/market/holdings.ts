@@ -1,5 +1,5 @@
 import type { Holdings, Position, WatchlistEntry } from '~/api/types';
-import { closeBefore, comparableValue, heldDayGain, heldOf, heldTotals } from './heldEntry';
+import { closeBefore, comparableValue, heldDayGain, heldOf, heldTotals, worth } from './heldEntry';
 
 /**
  * The holding in a ticker, in all the lists that are shown. Amounts are in the ticker's currency; the amount paid, the currency effect
@@ -110,7 +110,7 @@ export function contributions(rows: readonly HeldRow[]): Contribution[] {
   const parts = rows.flatMap((row) => {
     const [gain, close, rate] = [heldDayGain(row), closeBefore(row), row.displayRate?.value];
     if (gain === null || close === null || rate === undefined) return [];
-    return [{ row, amount: gain * rate, before: row.quantity * close * rate }];
+    return [{ row, amount: gain * rate, before: worth(row, row.quantity, close) * rate }];
   });
   const before = parts.reduce((total, part) => total + part.before, 0);
   return parts

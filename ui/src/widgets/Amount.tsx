@@ -1,4 +1,5 @@
-import { decimalsOf, formatMove, formatNumber, formatPrice, UNKNOWN } from '~/market/format';
+import type { PriceUnit } from '~/api/types';
+import { decimalsOf, formatMove, formatNumber, formatQuote, UNKNOWN } from '~/market/format';
 import { HIDDEN, useAmountsHidden } from '~/state/amounts';
 import { Change } from './Change';
 
@@ -8,13 +9,15 @@ interface Props {
   /** ISO code. */
   currency: string;
   decimals?: number;
+  /** The unit of a price of one unit, such as the average cost. */
+  priceUnit?: PriceUnit;
 }
 
 /** An amount of the user's own money; dots while amounts are hidden. */
-export function Amount({ value, currency, decimals = 2 }: Props) {
+export function Amount({ value, currency, decimals = 2, priceUnit }: Props) {
   const [hidden] = useAmountsHidden();
   if (typeof value !== 'number') return UNKNOWN;
-  return hidden ? <Dots /> : formatPrice(value, decimals, { currency });
+  return hidden ? <Dots /> : formatQuote({ type: 'stock', currency, priceUnit }, value, decimals);
 }
 
 /** A gain or loss of the user's own money; its direction stays visible while amounts are hidden. */

@@ -30,7 +30,12 @@ export function HeldLine({ ticker, positions }: Props) {
             {' '}
             at{' '}
             <b className="num">
-              <Amount value={held.cost} currency={ticker.currency} decimals={ticker.decimals} />
+              <Amount
+                value={held.cost}
+                currency={ticker.currency}
+                decimals={ticker.decimals}
+                priceUnit={ticker.priceUnit}
+              />
             </b>
           </>
         )}

@@ -1,5 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react';
-import type { Lot, WatchlistEntry } from '~/api/types';
+import type { Lot, PriceUnit, WatchlistEntry } from '~/api/types';
 import { Button } from '~/components/Button';
 import { NumberField, TextField } from '~/components/form/fields';
 import { focusFirstError } from '~/components/form/focusFirstError';
@@ -16,6 +16,7 @@ import { useHoldingChange } from './useHoldingChange';
 interface Props {
   entry: Parameters<ReturnType<typeof useHoldingChange>>[0]['entry'] & {
     currency: string;
+    priceUnit?: PriceUnit;
     splitsApplied?: WatchlistEntry['splitsApplied'];
   };
   onClose: () => void;
@@ -72,8 +73,8 @@ export default function HoldingDialog({ entry, onClose }: Props) {
     <Dialog title={`Purchases of ${entry.symbol}`} width={42} onClose={onClose}>
       <form ref={form} onSubmit={submit} noValidate>
         <p className={classes.intro}>
-          Prices and fees are in {entry.currency}. For a sale, enter a negative quantity. The total quantity
-          and the average cost are computed from these rows. {adjustedFor(entry.splitsApplied ?? [])}
+          {unitText(entry)} For a sale, enter a negative quantity. The total quantity and the average cost are
+          computed from these rows. {adjustedFor(entry.splitsApplied ?? [])}
         </p>
         <ul className={classes.rows}>
           {rows.map((row, index) => (
@@ -128,6 +129,12 @@ export default function HoldingDialog({ entry, onClose }: Props) {
     </Dialog>
   );
 }
+
+/** Names the units of quantities, prices and fees. */
+const unitText = ({ priceUnit, currency }: Props['entry']): string =>
+  priceUnit === 'percent'
+    ? `Quantities are par values in ${currency}, prices are in percent of par, and fees are in ${currency}.`
+    : `Prices and fees are in ${currency}.`;
 
 /** The first row starts with a quantity and an average cost that were entered without a date. */
 function firstRow({ quantity, cost }: Props['entry'], row: LotText): LotText {

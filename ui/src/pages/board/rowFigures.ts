@@ -1,11 +1,12 @@
 import type { Ticker } from '~/api/types';
-import { DOLLARS, formatNumber, formatOverviewPrice, formatPlainPrice } from '~/market/format';
+import { DOLLARS, formatNumber, formatOverviewPrice, formatPlainPrice, type Quoted } from '~/market/format';
 
-type Priced = Pick<Ticker, 'type' | 'symbol' | 'currency' | 'decimals'>;
+type Priced = Pick<Ticker, 'type' | 'symbol' | 'currency' | 'decimals'> & Pick<Quoted, 'priceUnit'>;
 
 /** A price in a row: dollars without the currency sign, other currencies with it. */
 export function rowPrice(ticker: Priced, price: number | null): string {
-  if (ticker.currency !== DOLLARS) return formatOverviewPrice(ticker, price);
+  if (ticker.currency !== DOLLARS || ticker.priceUnit === 'percent')
+    return formatOverviewPrice(ticker, price);
   const isWhole = ticker.symbol === 'BTC' || ticker.symbol === 'ETH';
   return isWhole ? formatNumber(price, 0) : formatPlainPrice(price, ticker);
 }

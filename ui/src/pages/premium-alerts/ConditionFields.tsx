@@ -200,7 +200,7 @@ function ValueField({ draft, ticker, error, onChange }: ValueProps) {
 /** The label of the value field, and an example in the unit of the measure. */
 export function asks(
   draft: ConditionDraft,
-  ticker: Pick<NonNullable<ValueProps['ticker']>, 'type' | 'currency'> | undefined,
+  ticker: Quoted | undefined,
 ): readonly [label: string, example: string] {
   if (isPercent(draft) || isDistance(draft) || isGap(draft)) return PERCENT_FIELD;
   if (draft.type === 'technical') return ['Value (0 to 100)', '70'];

@@ -7,6 +7,8 @@ test.each([
   ['stock', 'EUR', 'Value (euros)'],
   ['stock', 'USD', 'Value (US dollars)'],
   ['currency', 'USD', 'Value (rate)'],
+  ['bond', 'EUR', 'Value (percent of par)'],
 ] as const)('the value of %s in %s is asked for as %s', (type, currency, label) => {
-  expect(asks(firstDraft(new URLSearchParams()), { type, currency })[0]).toBe(label);
+  const priceUnit = type === 'bond' ? 'percent' : 'currency';
+  expect(asks(firstDraft(new URLSearchParams()), { type, currency, priceUnit })[0]).toBe(label);
 });

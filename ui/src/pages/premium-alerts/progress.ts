@@ -1,5 +1,12 @@
 import type { Alert, TickerDetail } from '~/api/types';
-import { formatNumber, formatPercent, formatQuote, formatRate, formatVolume } from '~/market/format';
+import {
+  formatNumber,
+  formatPercent,
+  formatQuote,
+  formatRate,
+  formatVolume,
+  type Quoted,
+} from '~/market/format';
 import { rsi } from '~/market/indicators/rsi';
 import { type Step, valuesOf } from '~/market/indicators/series';
 import { sma } from '~/market/indicators/sma';
@@ -37,7 +44,8 @@ export interface Measure {
 export type Measured = Pick<
   TickerDetail,
   'type' | 'currency' | 'decimals' | 'price' | 'volume24h' | 'rsi14' | 'average50d' | 'average200d'
->;
+> &
+  Pick<Quoted, 'priceUnit'>;
 
 /** Indicator values. */
 export type Figures = Pick<Measured, 'rsi14' | 'average50d' | 'average200d'>;

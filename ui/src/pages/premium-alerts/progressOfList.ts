@@ -1,4 +1,5 @@
 import type { Alert, Ticker } from '~/api/types';
+import type { Quoted } from '~/market/format';
 import type { Measure } from './progress';
 import { conditionsOf, holdsNow, progressOfAll, progressOfOne } from './progressOfAll';
 
@@ -6,7 +7,8 @@ import { conditionsOf, holdsNow, progressOfAll, progressOfOne } from './progress
 type Row = Pick<
   Ticker,
   'symbol' | 'type' | 'currency' | 'decimals' | 'price' | 'volume24h' | 'change24h' | 'change7d'
->;
+> &
+  Pick<Quoted, 'priceUnit'>;
 
 /** Fields that only the ticker's own page has. */
 const UNKNOWN_FIGURES = { rsi14: null, average50d: null, average200d: null } as const;

@@ -2,8 +2,10 @@ import type { TickerDetail, TradingSession } from '~/api/types';
 import { Panel } from '~/components/Panel';
 import { useDerived } from '~/live/useQuote';
 import {
+  decimalsOf,
   formatMarketCap,
   formatPercent,
+  formatPrice,
   formatQuote,
   formatRate,
   formatVolumeOf,
@@ -110,6 +112,7 @@ const KIND: Record<TickerDetail['type'], (ticker: TickerDetail) => React.ReactNo
   crypto: coinRow,
   ico: coinRow,
   currency: () => null,
+  bond: bondRow,
 };
 
 function fundRow(ticker: TickerDetail) {
@@ -163,6 +166,20 @@ function levelRow(ticker: TickerDetail) {
       {volume(ticker)}
       {ticker.sector && sector(ticker)}
       {country(ticker)}
+    </>
+  );
+}
+
+/** A bond has a par value instead of a market cap. */
+function bondRow(ticker: TickerDetail) {
+  const par = ticker.parValue;
+  return (
+    <>
+      {volume(ticker)}
+      <Stat
+        name="Par value"
+        value={orUnknown(par, (value) => formatPrice(value, decimalsOf(value), ticker))}
+      />
     </>
   );
 }

@@ -59,12 +59,17 @@ export function QuoteHeader({ ticker }: { ticker: TickerDetail }) {
   );
 }
 
-/** 'Stock, Technology, Germany. Xetra, in euros'; dollars and over-the-counter trades are not mentioned. */
-function TypeLine({ ticker: { type, sector, country, exchange, currency } }: { ticker: TickerDetail }) {
+/**
+ * 'Stock, Technology, Germany. Xetra, in euros', 'Bond. Frankfurt, in percent of par'; dollars and over-the-counter trades are not
+ * mentioned.
+ */
+function TypeLine({ ticker }: { ticker: TickerDetail }) {
+  const { type, sector, country, exchange, currency, priceUnit } = ticker;
   const kind = type === 'crypto' ? 'Cryptocurrency' : typeName(type);
   const money = currency === DOLLARS || type === 'currency' ? null : `in ${currencyName(currency)}`;
+  const unit = priceUnit === 'percent' ? 'in percent of par' : money;
   // Currencies are traded between banks: their exchange code is not a place.
-  const listing = [type === 'currency' ? null : exchange, money].filter(Boolean).join(', ');
+  const listing = [type === 'currency' ? null : exchange, unit].filter(Boolean).join(', ');
   const place = ['', sector, country].filter((part) => part !== null).join(', ');
   return (
     <p className={classes.typeLine}>

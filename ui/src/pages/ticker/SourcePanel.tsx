@@ -37,6 +37,7 @@ export default function SourcePanel({ ticker }: { ticker: TickerDetail }) {
         />
         <Known name="As of" value={updatedAt && timeOnBothClocks(updatedAt, zone)} />
         <Known name="Currency" value={quote.type !== 'index' && capital(currencyName(currency))} />
+        <Known name="Price unit" value={quote.priceUnit === 'percent' && 'Percent of par'} />
         <Known name="Rate" value={isConverted(quote) && rated && formatRelative(rated, now)} />
         <Known name="Next price" value={opening && timeOnBothClocks(opening, zone)} />
       </Stats>

@@ -1,13 +1,14 @@
 import type { TickerDetail } from '~/api/types';
 import { EXCHANGE_ZONE } from '~/market/day';
+import { isMoney } from '~/market/format';
 
 /** True for an exchange with other hours than New York. */
 export const isAbroad = ({ type, schedule, timeZone }: TickerDetail): boolean =>
   schedule !== null && timeZone !== EXCHANGE_ZONE && ['stock', 'etf', 'index'].includes(type);
 
 /** True if the price is in another currency than the display currency and its rate is known. */
-export const isConverted = ({ type, currency, displayRate }: TickerDetail): boolean =>
-  displayRate !== null && displayRate.currency !== currency && type !== 'index' && type !== 'currency';
+export const isConverted = (ticker: TickerDetail): boolean =>
+  ticker.displayRate !== null && ticker.displayRate.currency !== ticker.currency && isMoney(ticker);
 
 /** Combines the changes of a price and its currency, all in percent. */
 export const compounded = (price: number, currency: number): number =>

@@ -1,6 +1,6 @@
 import type { WatchlistEntry } from '~/api/types';
 import { EditInPlace } from '~/components/form/EditInPlace';
-import { decimalsOf, formatNumber, formatPrice } from '~/market/format';
+import { decimalsOf, formatNumber, formatQuote } from '~/market/format';
 import { fieldDigits } from '~/market/locale';
 import { parseAmount } from '~/market/parseAmount';
 import { useAmountsHidden } from '~/state/amounts';
@@ -32,7 +32,7 @@ export function HoldingField({ entry, field, isEditable }: Props) {
     field === 'quantity' ? (
       <Quantity value={value} />
     ) : (
-      <Amount value={value} currency={entry.currency} decimals={entry.decimals} />
+      <Amount value={value} currency={entry.currency} decimals={entry.decimals} priceUnit={entry.priceUnit} />
     );
   if (!isEditable || readOnly || hidden || entry.lots.length > 0) return shown;
   const { add, name, invalid } = WORDS[field];
@@ -40,7 +40,7 @@ export function HoldingField({ entry, field, isEditable }: Props) {
   const words =
     field === 'quantity' || value === null
       ? formatNumber(value, decimalsOf(value ?? 0))
-      : formatPrice(value, entry.decimals, entry);
+      : formatQuote({ ...entry, type: 'stock' }, value, entry.decimals);
   const save = (typed: string) => {
     const amount = typed === '' ? null : parseAmount(typed);
     if (typed !== '' && amount === null) return invalid;

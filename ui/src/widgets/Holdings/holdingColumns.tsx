@@ -66,7 +66,7 @@ export function holdingColumns<E extends Entry>(
     {
       key: 'cost',
       title: 'Cost',
-      tip: "Average cost per unit, in the ticker's currency",
+      tip: "Average cost per unit, in the ticker's currency; that of a bond, in percent of par",
       value: (row) => row.cost,
       render: (row) => <HoldingField entry={row} field="cost" isEditable={isEditable(row)} />,
       hideBelow: 1240,
