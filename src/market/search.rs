@@ -117,11 +117,12 @@ impl MarketState {
     /// Returns the daily turnover in US dollars.
     fn turnover(&self, listing: &Listing) -> Option<f64> {
         let quote = listing.quote.as_ref()?;
-        let units = if listing.ticker.profile.kind == TickerKind::Crypto {
+        let profile = &listing.ticker.profile;
+        let unit_price = if profile.kind == TickerKind::Crypto {
             1.0
         } else {
-            quote.price
+            profile.quotation.amount(1.0, quote.price)
         };
-        Some(quote.volume_24h? * units * self.dollars_per(listing.ticker.profile.currency)?)
+        Some(quote.volume_24h? * unit_price * self.dollars_per(profile.currency)?)
     }
 }

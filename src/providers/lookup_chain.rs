@@ -384,7 +384,13 @@ impl Lookup for LookupChain {
         &'a self,
         identifier: &'a Identifier,
     ) -> LookupFuture<'a, Option<Instrument>, LookupError> {
-        Box::pin(self.instrument(identifier))
+        Box::pin(async move {
+            match self.instrument(identifier).await {
+                // A security without symbols, such as a bond, has no other listings.
+                Err(LookupError::Unknown(_)) => Ok(None),
+                instrument => instrument,
+            }
+        })
     }
 }
 

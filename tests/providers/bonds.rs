@@ -119,11 +119,22 @@ async fn a_bond_is_followed_by_its_isin_and_held_by_its_nominal_value() {
         ] {
             assert_eq!(ticker[field], expected, "{field}: {ticker}");
         }
+        let listings = format!("/api/tickers/{}/listings", ticker["id"]);
+        assert_eq!(running.json(&listings), json!([]));
         let ticker = wait_for_price(&running, symbol);
         assert_eq!(ticker["stale"], false, "{ticker}");
         assert_eq!(closes(&running, symbol)[..2], [price - 0.5, price - 0.25]);
     }
     holds_bonds(&running, [&bund, &treasury]);
+    let requests = server.requests();
+    let to_yahoo = requests
+        .iter()
+        .find(|request| request.path.starts_with("/yahoo/v8") && request.path.contains(".F"));
+    assert!(
+        to_yahoo.is_none(),
+        "Yahoo has no bonds: {:?}",
+        to_yahoo.map(|request| &request.path)
+    );
     let (status, body) = running
         .request("POST", "/api/tickers", r#"{"symbol":"DE0001102598"}"#)
         .unwrap();

@@ -16,6 +16,9 @@ export const cboeCloses = (symbol: string): Record<string, number> =>
 const CBOE_PRICES: Record<string, number> = { AAPL: 231.5, _SPX: 6603.25 };
 const CNBC_PRICES: Record<string, string> = { '@GC.1': '4,081.30', 'EUR=': '1.2123', US10Y: '4.128%' };
 const SAP = 231.45;
+/** A German government bond; its price is in percent of par. */
+export const BOND = 'DE0001102580';
+const BOND_PRICE = 98.45;
 const BITCOIN = 91_000.5;
 
 export interface OtherProviders {
@@ -130,7 +133,18 @@ const RESPONSES: Record<string, Respond> = {
     if (path === 'products/USDT-USD/candles') return DAYS.map((day) => [day.getTime() / 1000, 1, 1, 1, 1, 7]);
     return undefined;
   },
-  deutsche_boerse: (path) => {
+  deutsche_boerse: (path, query) => {
+    const isBond = [...query.values()].some((value) => value.endsWith(BOND));
+    if (isBond && path === 'v1/tradingview/search') return [{ symbol: `XFRA:${BOND}`, type: 'Anleihe' }];
+    if (isBond && path === 'v1/tradingview/symbols') return { description: 'Germany 2022/2032' };
+    if (isBond && path === 'v1/data/master_data_bond')
+      return { isin: BOND, issueCurrency: 'EUR', minimumInvestmentAmount: 1000 };
+    if (isBond && path === 'v1/data/price_information/single') {
+      return {
+        ...{ isin: BOND, lastPrice: BOND_PRICE, timestampLastPrice: '2026-11-20T17:29:40+01:00' },
+        ...{ closingPricePrevTradingDay: 98.2, tradedInPercent: true, currency: { originalValue: 'EUR' } },
+      };
+    }
     if (path === 'v1/data/price_information/single') {
       return {
         ...{ isin: 'DE0007164600', lastPrice: SAP, timestampLastPrice: '2026-11-20T17:29:40+01:00' },
@@ -138,7 +152,7 @@ const RESPONSES: Record<string, Respond> = {
       };
     }
     if (path !== 'v1/tradingview/history') return undefined;
-    const closes = DAYS.map((_, index) => closeOf(SAP, index));
+    const closes = DAYS.map((_, index) => closeOf(isBond ? BOND_PRICE : SAP, index));
     const t = DAYS.map((day) => day.getTime() / 1000);
     return { s: 'ok', t, o: closes, h: closes, l: closes, c: closes, v: closes };
   },

@@ -65,11 +65,12 @@ impl Target {
         }
     }
 
-    /// Returns the target of a followed ticker; `None` for a ticker of the catalogue.
+    /// Returns the target of a followed ticker; `None` for a ticker of the catalogue, and for a bond, which Yahoo does not have.
     pub(super) fn followed(ticker: &TickerInfo) -> Option<Self> {
+        let yahoo = ticker.followed.clone();
         Some(Self {
             symbol: ticker.symbol.clone(),
-            yahoo: ticker.followed.clone()?,
+            yahoo: yahoo.filter(|_| ticker.kind != TickerKind::Bond)?,
             kind: ticker.kind,
             currency: ticker.currency,
             calendar: ticker.calendar,
