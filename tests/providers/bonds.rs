@@ -125,6 +125,12 @@ async fn a_bond_is_followed_by_its_isin_and_held_by_its_nominal_value() {
         assert_eq!(ticker["stale"], false, "{ticker}");
         assert_eq!(closes(&running, symbol)[..2], [price - 0.5, price - 0.25]);
     }
+    let summary = running.json("/api/summary?symbols=DE0001102580.F");
+    let row = &summary["tickers"][0];
+    assert_eq!(
+        (&row["price"], &row["priceUnit"], &row["currency"]),
+        (&json!(98.45), &json!("percent"), &Value::Null)
+    );
     holds_bonds(&running, [&bund, &treasury]);
     let requests = server.requests();
     let to_yahoo = requests

@@ -100,12 +100,12 @@ pub(crate) struct SummaryTicker {
     symbol: String,
     /// Full name; null for an unknown symbol.
     name: Option<String>,
-    /// Last price in `currency`, rounded to the displayed decimal places; null if unknown.
+    /// Last price in `currency` or in percent, rounded to the displayed decimal places; null if unknown.
     price: Option<f64>,
     /// The unit of the price; null for an unknown symbol.
     #[schema(value_type = Option<PriceUnit>)]
     price_unit: Option<Quotation>,
-    /// ISO code of the price's currency; null for an unknown symbol.
+    /// ISO code of the price's currency; null for an unknown symbol and a price in percent.
     #[schema(value_type = Option<String>)]
     currency: Option<Currency>,
     /// Change since the previous close in percent, with two decimal places.
@@ -181,7 +181,7 @@ impl SummaryTicker {
             symbol: ticker.symbol,
             name: Some(ticker.name),
             price_unit: Some(ticker.price_unit),
-            currency: Some(ticker.currency),
+            currency: ticker.price_unit.is_currency().then_some(ticker.currency),
             session: ticker.session,
             stale: ticker.stale,
             updated_at: ticker.updated_at,
