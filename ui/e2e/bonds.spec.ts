@@ -28,7 +28,8 @@ test('a bond is found by its ISIN and shown in percent of par', async ({ page })
   await expect(page).toHaveURL(new RegExp(`/ticker/${SYMBOL}$`));
   const main = page.getByRole('main');
   await expect(page.getByTestId('quote-price')).toHaveText(PRICE);
-  await expect(main.getByText('Frankfurt, in percent of par')).toBeVisible();
+  await expect(main.getByText('Bond. Frankfurt, in percent of par')).toBeVisible();
+  await expect(main.getByText(/^\+0\.\d\d past/).first()).toBeVisible();
   await expect(page).toHaveTitle(PRICE);
   const statistics = page.getByRole('region', { name: 'Key Statistics' });
   await expect(statistics.getByText('€1,000.00')).toBeVisible();

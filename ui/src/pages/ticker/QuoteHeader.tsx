@@ -74,7 +74,8 @@ function TypeLine({ ticker }: { ticker: TickerDetail }) {
   return (
     <p className={classes.typeLine}>
       <Link to={sectionOfType(type).to}>{kind}</Link>
-      {[place, listing].filter(Boolean).join('. ')}
+      {place}
+      {listing && `. ${listing}`}
     </p>
   );
 }

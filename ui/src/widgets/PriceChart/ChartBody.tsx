@@ -12,7 +12,7 @@ import { useHasInteracted } from '~/hooks/useHasInteracted';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import { chartSentence, rangeChange, rangeDirection, spanName } from '~/market/chartChange';
 import { tradingDays } from '~/market/day';
-import { formatQuote, shownDecimals } from '~/market/format';
+import { formatPlainPrice, formatQuote, shownDecimals } from '~/market/format';
 import { countIndicators } from '~/market/indicators/types';
 import { useDayName } from '../useDayName';
 import { ChartHead } from './ChartHead';
@@ -99,6 +99,9 @@ export function ChartBody(props: Props) {
     points.map(({ price }) => price),
   );
   const priceText = (price: number) => formatQuote(ticker, price, decimals);
+  // A difference of prices in percent is no change in percent.
+  const moveText =
+    ticker.priceUnit === 'percent' ? (move: number) => formatPlainPrice(move, { decimals }) : priceText;
   const part = view && pointsWithin(series, view);
   const shown = part ?? points;
   // A range's change is relative to the price before it; a zoomed part's, to its first close.
@@ -121,7 +124,7 @@ export function ChartBody(props: Props) {
   return (
     <>
       <ChartHead
-        {...{ change, priceText }}
+        {...{ change, moveText }}
         span={dates ?? `${spanName(timeframe, day)}${base || timeframe === 'MAX' ? '' : sinceText}`}
         name={dates ? undefined : name}
         onReset={view && (() => onView(null))}

@@ -9,7 +9,8 @@ interface Props {
   span: string;
   /** The label of the range, for a chart without room for the span; undefined for a part of the range. */
   name: string | undefined;
-  priceText: (price: number) => string;
+  /** Formats the size of a change in price. */
+  moveText: (size: number) => string;
   /** Number of points in the range. */
   points: number;
   /** Number of enabled indicators, computed or not. */
@@ -19,9 +20,9 @@ interface Props {
 }
 
 /** CHRT-02: the change over the range in the line's direction, as an amount if there is no percentage. */
-export function ChartHead({ change, span, name, priceText, points, enabled, onReset }: Props) {
+export function ChartHead({ change, span, name, moveText, points, enabled, onReset }: Props) {
   const direction = rangeDirection(change);
-  const amount = formatSigned(change.value, priceText);
+  const amount = formatSigned(change.value, moveText);
   return (
     <>
       <p className={classes.change} data-change={name ?? ''}>
