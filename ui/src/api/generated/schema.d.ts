@@ -2230,7 +2230,7 @@ export interface components {
         AlertReport: {
             /** @description Id of the alert, which may have been deleted. */
             alertId: number;
-            /** @description ISO code of the price's currency; null for the level of an index and an exchange rate. */
+            /** @description ISO code of the price's currency; null for the level of an index, an exchange rate and a price in percent. */
             currency: string | null;
             /**
              * Format: date-time
@@ -2309,6 +2309,7 @@ export interface components {
              * @description The ticker's last price, in its currency; null if unknown.
              */
             price: number | null;
+            priceUnit: components["schemas"]["PriceUnit"] | null;
             screen: components["schemas"]["AlertScreen"] | null;
             /**
              * Format: date-time
@@ -3263,6 +3264,13 @@ export interface components {
             isin?: string | null;
             /** @description The ticker's full name. */
             name?: string;
+            /**
+             * Format: double
+             * @description Nominal value of one bond; null if unknown.
+             */
+            parValue?: number | null;
+            /** @description The unit of the prices. */
+            priceUnit?: components["schemas"]["PriceUnit"];
             /** @description The ticker's symbol. */
             symbol: string;
             /** @description Type of the ticker; null in exports of older versions, which had no bars. */
@@ -3536,14 +3544,14 @@ export interface components {
         HeldFields: {
             /**
              * Format: double
-             * @description Average cost of a unit, with fees, in the ticker's currency; null if unknown.
+             * @description Average cost of a unit, with fees, in the ticker's currency, or in percent for a bond with a price in percent; null if unknown.
              */
             cost: number | null;
             /** @description Purchases and sales, ascending by date; empty if quantity and cost were entered. */
             lots: components["schemas"]["LotFields"][];
             /**
              * Format: double
-             * @description Number of units today; null if nothing is held.
+             * @description Number of units today, or the nominal value of a bond with a price in percent; null if nothing is held.
              */
             quantity: number | null;
             /** @description Splits that changed the number of units since they were entered, newest first. */
@@ -3624,7 +3632,7 @@ export interface components {
         HoldingChange: {
             /**
              * Format: double
-             * @description Average cost of a unit, in the ticker's currency; null if unknown.
+             * @description Average cost of a unit, in the ticker's currency, or in percent for a bond with a price in percent; null if unknown.
              */
             cost?: number | null;
             /** @description ISO code of the currency of `cost` and `lots`, to be checked: it must be the ticker's, or its hundredth such as pence (`GBp`). */
@@ -3633,7 +3641,7 @@ export interface components {
             lots?: components["schemas"]["LotFields"][] | null;
             /**
              * Format: double
-             * @description Number of units, above zero; null removes the holding.
+             * @description Number of units, or the nominal value of a bond with a price in percent, above zero; null removes the holding.
              */
             quantity?: number | null;
         };
@@ -3910,12 +3918,13 @@ export interface components {
             fee?: number | null;
             /**
              * Format: double
-             * @description Price of a unit, in the ticker's currency.
+             * @description Price of a unit, in the ticker's currency, or in percent for a bond with a price in percent.
              */
             price: number;
             /**
              * Format: double
-             * @description Number of units on that day; negative for a sale. Later splits are applied when positions are computed.
+             * @description Number of units on that day, or the nominal value of a bond with a price in percent; negative for a sale. Later splits are applied
+             *     when positions are computed.
              */
             quantity: number;
         };
@@ -4413,9 +4422,11 @@ export interface components {
              * @description Price of a unit; null if unknown.
              */
             price: number | null;
+            /** @description The unit of `price` and `cost`. In percent, `quantity` is the nominal value, so the value is `quantity` × `price` / 100. */
+            priceUnit: components["schemas"]["PriceUnit"];
             /**
              * Format: double
-             * @description Number of units today.
+             * @description Number of units today, or the nominal value of a bond.
              */
             quantity: number;
             /** @description Splits that changed the number of units since they were entered, newest first. */
@@ -4470,6 +4481,11 @@ export interface components {
              */
             yearLow: number | null;
         };
+        /**
+         * @description The unit of a price.
+         * @enum {string}
+         */
+        PriceUnit: "currency" | "percent";
         /** @description Health of a data source. */
         Provider: {
             /** @description Failures since the last success. */
@@ -5453,7 +5469,7 @@ export interface components {
              * @description Change since the previous close in percent, with two decimal places.
              */
             change24h: number | null;
-            /** @description ISO code of the price's currency; null for an unknown symbol. */
+            /** @description ISO code of the price's currency; null for an unknown symbol and a price in percent. */
             currency: string | null;
             /** @description Why the symbol has no values: it is unknown. Null for a ticker. */
             error: string | null;
@@ -5461,9 +5477,10 @@ export interface components {
             name: string | null;
             /**
              * Format: double
-             * @description Last price in `currency`, rounded to the displayed decimal places; null if unknown.
+             * @description Last price in `currency` or in percent, rounded to the displayed decimal places; null if unknown.
              */
             price: number | null;
+            priceUnit: components["schemas"]["PriceUnit"] | null;
             /** @description Phase of the ticker's market: pre, regular, post, closed, always, or unknown. */
             session: string;
             /** @description Whether the price is older than is usual for its source. */
@@ -5560,7 +5577,7 @@ export interface components {
             change24h: number | null;
             /** @description Country of domicile (stocks). */
             country: string | null;
-            /** @description ISO code of the currency of the prices, bars and dividends. */
+            /** @description ISO code of the currency of the prices, bars and dividends, or of the nominal value if `priceUnit` is percent. */
             currency: string;
             /** @description Decimal places of the displayed price, as on the exchange; more for a small price. */
             decimals: number;
@@ -5604,9 +5621,17 @@ export interface components {
             nextSession: components["schemas"]["SessionPhase"];
             /**
              * Format: double
-             * @description Last price, in the ticker's currency; points for an index.
+             * @description Nominal value of one bond: the smallest amount that can be traded, in the ticker's currency; null for other tickers and if it is
+             *     unknown.
+             */
+            parValue: number | null;
+            /**
+             * Format: double
+             * @description Last price, in the ticker's currency; points for an index; percent if `priceUnit` is percent.
              */
             price: number | null;
+            /** @description The unit of the price, and of bars. */
+            priceUnit: components["schemas"]["PriceUnit"];
             /** @description Sector, fund category, crypto category or commodity group. */
             sector: string | null;
             /** @description Current phase of the ticker's market. */
@@ -5630,7 +5655,7 @@ export interface components {
             symbol: string;
             /** @description IANA time zone of the exchange; null for a market that never closes. */
             timeZone: string | null;
-            /** @description stock, etf, crypto, commodity, index, ico, fund or currency. */
+            /** @description stock, etf, crypto, commodity, index, ico, fund, currency or bond. */
             type: components["schemas"]["TickerType"];
             /**
              * Format: date-time
@@ -5706,7 +5731,7 @@ export interface components {
          * @description The type of a ticker.
          * @enum {string}
          */
-        TickerType: "stock" | "etf" | "crypto" | "commodity" | "index" | "ico" | "fund" | "currency";
+        TickerType: "stock" | "etf" | "crypto" | "commodity" | "index" | "ico" | "fund" | "currency" | "bond";
         /** @description A tile: its position, size and content. */
         Tile: {
             /** @description Content of the tile. */
@@ -8833,7 +8858,7 @@ export interface operations {
                 offset?: number;
                 /** @description price-to-earnings ratio over twelve months */
                 pe?: string;
-                /** @description price, in the ticker's currency */
+                /** @description price, in the ticker's currency or in percent */
                 price?: string;
                 /** @description growth of revenue over twelve months, in percent */
                 revenueGrowth?: string;
