@@ -16,7 +16,7 @@ test.beforeAll(async () => {
 test.afterAll(() => server.stop());
 
 test('every page has a banner that links to the installation', async ({ page }) => {
-  for (const path of ['', 'ticker/AAPL', 'holdings', 'alerts']) {
+  for (const path of ['', 'ticker/AAPL', 'holdings', 'premium-alerts']) {
     await page.goto(`${server.url}${path}`);
     const banner = page.getByRole('complementary', { name: 'Demo' });
     await expect(banner).toBeInViewport();
@@ -24,6 +24,24 @@ test('every page has a banner that links to the installation', async ({ page }) 
     await expect(link).toHaveAttribute('href', INSTALL_URL);
   }
 });
+
+for (const { width, height } of [
+  { width: 1440, height: 900 },
+  { width: 800, height: 480 },
+]) {
+  test(`a kiosk of ${width} by ${height} shows the banner and the whole board without scrolling`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await page.goto(`${server.url}board/portfolio?kiosk`);
+    const board = page.getByRole('main');
+    await expect(board.getByRole('link', { name: 'AAPL' }).first()).toBeVisible();
+    await expect(page.getByRole('complementary', { name: 'Demo' })).toBeInViewport({ ratio: 1 });
+    await expect(board).toBeInViewport({ ratio: 1 });
+    const scrolls = await page.evaluate(() => document.documentElement.scrollHeight > window.innerHeight);
+    expect(scrolls).toBe(false);
+  });
+}
 
 test('holdings, notes and a board are prepared, and nothing can be changed', async ({ page }) => {
   await page.goto(`${server.url}holdings`);

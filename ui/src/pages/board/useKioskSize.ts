@@ -21,20 +21,31 @@ export function kioskSize(width: number, height: number): { layout: KioskLayout;
   };
 }
 
-/** Returns the layout for the window. Scales the page's font size to the window, so that one style sheet serves every screen. */
+/**
+ * Returns the layout for the window. Scales the page's font size to the window, so that one style sheet serves every screen. Below the
+ * banner of a demo, a board is that much lower.
+ */
 export function useKioskLayout(): KioskLayout {
-  const windowSize = useStore(subscribeToResize, () => `${window.innerWidth} ${window.innerHeight}`);
-  const [width = 0, height = 0] = windowSize.split(' ').map(Number);
-  const { layout, rem } = kioskSize(width, height);
+  const windowSize = useStore(
+    subscribeToResize,
+    () => `${window.innerWidth} ${window.innerHeight} ${bannerHeight()}`,
+  );
+  const [width = 0, height = 0, banner = 0] = windowSize.split(' ').map(Number);
+  const { layout, rem } = kioskSize(width, height - banner);
   useLayoutEffect(() => {
     const { style } = document.documentElement;
     style.fontSize = rem === null ? '' : `${rem}px`;
+    style.setProperty('--banner-height', `${banner}px`);
     return () => {
       style.fontSize = '';
+      style.removeProperty('--banner-height');
     };
-  }, [rem]);
+  }, [rem, banner]);
   return layout;
 }
+
+/** The height of the banner that a demo's server puts at the top of its pages; 0 without one. */
+const bannerHeight = () => document.querySelector<HTMLElement>('body > .demo')?.offsetHeight ?? 0;
 
 function subscribeToResize(onChange: () => void): () => void {
   window.addEventListener('resize', onChange);
