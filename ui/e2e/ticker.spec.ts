@@ -687,11 +687,13 @@ test('a foreign stock shows its currency, exchange, both local times and delay',
     sessionEndsAt: new Date(Date.parse(now) + 130 * 60_000).toISOString(),
     price: 238.65,
     marketCap: 278_400_000_000,
+    sector: null,
+    country: null,
   });
   const header = page.locator('main header').first();
   await expect(page.getByTestId('quote-price')).toHaveText('€238.65');
   await expect(header).toContainText('≈ $276.48');
-  await expect(header).toContainText('Xetra, in euros');
+  await expect(header).toContainText('Stock. Xetra, in euros');
   await expect(header).toContainText('€278.4B');
   await expect(header).toContainText(/Open, closes in 2 h \d+ min/);
   await expect(header).toContainText(/\d+:\d\d [AP]M in Berlin, \d+:\d\d [AP]M your time/);

@@ -187,6 +187,13 @@ test('stale tickers with a known reason come first', () => {
   expect(stalePrices(tickers).map(({ symbol }) => symbol)).toEqual(['SQ', 'OLD']);
 });
 
+test('tickers without a price are listed too', () => {
+  const groups = stalePricesByCause([ticker('AAPL'), ticker('NEW', { updatedAt: null, source: null })]);
+  expect(groups.map(({ cause, tickers }) => `${tickers.length} ${cause}`)).toEqual([
+    '1 Its source has sent no price yet.',
+  ]);
+});
+
 test('the next request is the earliest of the failing sources', () => {
   const sources = [source('a', 'failing', at(90)), source('b', 'failing', at(30)), source('c', 'ok', at(1))];
   expect(nextRequest(sources)).toBe(at(30));

@@ -44,7 +44,7 @@ export const withStaleState = (
 /** Tickers without fresh prices, those with a known reason first. */
 export const stalePrices = (tickers: readonly TickerStatus[]): TickerStatus[] =>
   tickers
-    .filter(({ stale, lastError }) => stale || lastError)
+    .filter(({ stale, lastError, updatedAt }) => stale || lastError || updatedAt === null)
     .toSorted(
       (a, b) =>
         Number(Boolean(b.lastError)) - Number(Boolean(a.lastError)) || a.symbol.localeCompare(b.symbol),
@@ -179,8 +179,11 @@ export function stalePricesByCause(tickers: readonly TickerStatus[]): StalePrice
     .toSorted((a, b) => b.tickers.length - a.tickers.length);
 }
 
-const ownCause = ({ lastError, source }: TickerStatus): string =>
-  lastError ?? `${source ? sourceTitle(source) : 'Its source'} has no newer price.`;
+function ownCause({ lastError, source, updatedAt }: TickerStatus): string {
+  if (lastError) return lastError;
+  const name = source ? sourceTitle(source) : 'Its source';
+  return updatedAt === null ? `${name} has sent no price yet.` : `${name} has no newer price.`;
+}
 
 /** The reason without the symbol, which may occur twice: 'The source refused: …-USD is not a valid product.' */
 function causeOf(ticker: TickerStatus): string {

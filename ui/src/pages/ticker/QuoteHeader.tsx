@@ -70,7 +70,7 @@ function TypeLine({ ticker }: { ticker: TickerDetail }) {
   const unit = priceUnit === 'percent' ? 'in percent of par' : money;
   // Currencies are traded between banks: their exchange code is not a place.
   const listing = [type === 'currency' ? null : exchange, unit].filter(Boolean).join(', ');
-  const place = ['', sector, country].filter((part) => part !== null).join(', ');
+  const place = [sector, country].map((part) => (part ? `, ${part}` : '')).join('');
   return (
     <p className={classes.typeLine}>
       <Link to={sectionOfType(type).to}>{kind}</Link>

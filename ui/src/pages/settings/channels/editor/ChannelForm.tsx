@@ -100,7 +100,7 @@ export function ChannelForm({ template, draft: first, known, onDone }: Props) {
         data-autofocus={known ? undefined : true}
       />
       <SelectField
-        label="Delivery type"
+        label="Delivery method"
         value={draft.carries}
         onChange={(carries) => update({ carries })}
         choices={CARRIES}
