@@ -49,6 +49,7 @@ fn main() -> ExitCode {
                 Err(error) => Err(error),
             }
         }
+        Some(Command::People(people)) => command::people(config, people),
         Some(Command::HashPassword) => command::hash_password(),
         Some(Command::Openapi) => command::print_openapi(),
     };

@@ -3,6 +3,7 @@
 use std::{hint::black_box, time::Instant};
 
 use bytes::Bytes;
+use marketdeck::domain::person::PersonId;
 use marketdeck::{
     domain::{
         search::{SearchableTicker, UnsortedIndex},
@@ -62,7 +63,7 @@ fn update_cost(runtime: &Runtime, tickers: u32) -> (f64, f64) {
     let hub = Hub::new();
     let mut readers: Vec<_> = (0..READERS)
         .map(|reader| {
-            let mut subscription = hub.subscribe();
+            let mut subscription = hub.subscribe(PersonId::OWNER);
             for n in 0..WATCHED {
                 let id = spread((reader * 7 + n * 31) % UPDATED);
                 subscription

@@ -4,7 +4,10 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use super::{channels::Channels, engine::Outcome};
 use crate::{
-    domain::alert::{Alert, Delivery, FiredAlert},
+    domain::{
+        alert::{Alert, Delivery, FiredAlert},
+        person::PersonId,
+    },
     store::NewReport,
 };
 
@@ -16,6 +19,8 @@ const MAX_PENDING: usize = 1_000;
 pub(super) struct PendingReport {
     /// The position in the order of reports.
     sequence: u64,
+    /// The person to whom the alert belongs.
+    pub(super) person: PersonId,
     pub(super) report: FiredAlert,
     /// The delivery methods of its alert.
     delivery: Vec<Delivery>,
@@ -36,14 +41,17 @@ impl PendingReport {
         let methods = self.delivery.iter().filter(|method| !was_delivered(method));
         // A set removes duplicates: an alert may name a channel and also a delivery method that the channel serves.
         let mut names: BTreeSet<_> = methods
-            .flat_map(|method| channels.names_for(method))
+            .flat_map(|method| channels.names_for(self.person, method))
             .collect();
         if names.is_empty() && !self.is_shown {
             // None of the alert's channels exists any more, so the report is shown in the app.
-            names.extend(channels.names_for(&Delivery::InApp));
+            names.extend(channels.names_for(self.person, &Delivery::InApp));
         }
-        names.extend(channels.catch_all());
+        if self.person.is_owner() {
+            names.extend(channels.catch_all());
+        }
         NewReport {
+            person: self.person,
             fired: self.report.clone(),
             channels: names.into_iter().collect(),
         }
@@ -88,6 +96,7 @@ impl FiredQueue {
             if let Some(report) = report {
                 self.reports.push_back(PendingReport {
                     sequence: self.next_sequence,
+                    person: alert.person,
                     report,
                     delivery: alert.delivery.clone(),
                     is_shown: false,
@@ -111,6 +120,12 @@ impl FiredQueue {
     /// The newest state of an alert, if it is in the queue.
     pub(super) fn alert(&self, id: u32) -> Option<&Alert> {
         self.alerts.get(&id)
+    }
+
+    /// Removes the reports and alert states of a person who was removed.
+    pub(super) fn remove_person(&mut self, person: PersonId) {
+        self.reports.retain(|pending| pending.person != person);
+        self.alerts.retain(|_, alert| alert.person != person);
     }
 
     /// Removes a recorded batch. Outcomes that were enqueued later stay.

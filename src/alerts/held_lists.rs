@@ -8,10 +8,9 @@ use crate::{
         currency::Currency,
         quote::price_ratio,
         session::{Calendar, exchange_date},
-        watchlist::USER,
+        watchlist::Watchlist,
     },
     market::{HeldPosition, Market},
-    store::{Result, Store},
 };
 
 /// The price ratio from which on a change may be a split that is not reported yet.
@@ -29,17 +28,16 @@ struct PositionChange {
     may_be_split: bool,
 }
 
-/// Reads the holdings in all lists, and passes the positions at current prices to `compute`.
+/// Passes the positions in `lists` at current prices to `compute`.
 pub(super) fn with_positions<T>(
-    store: &Store,
+    lists: &[Watchlist],
     market: &Market,
     now: Timestamp,
     compute: impl FnOnce(&[HeldPosition<'_>]) -> T,
-) -> Result<T> {
-    let lists = store.watchlists(USER)?;
+) -> T {
     let market = market.read();
     // The currency does not matter: costs are read in the ticker's own currency, and changes are in percent.
-    Ok(compute(&market.held_positions(&lists, Currency::USD, now)))
+    compute(&market.held_positions(lists, Currency::USD, now))
 }
 
 /// Returns the average cost of a unit of `symbol`, in the unit of its price; `None` if nothing is held or no cost is known.

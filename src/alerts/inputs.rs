@@ -41,8 +41,9 @@ pub(super) fn baseline_with_bars(
 ) -> Result<Baseline> {
     if alert.kind == AlertKind::Holdings {
         let list = alert.list.as_ref().map(|list| list.id);
+        let lists = store.of(alert.person).watchlists()?;
         return Ok(Baseline {
-            day_change: with_positions(store, market, now, |held| day_change(held, list))?,
+            day_change: with_positions(&lists, market, now, |held| day_change(held, list)),
             ..Baseline::default()
         });
     }
@@ -74,7 +75,10 @@ pub(super) fn baseline_with_bars(
         vec![]
     };
     let cost = if alert.kind == AlertKind::Cost {
-        with_positions(store, market, now, |held| average_cost(held, &alert.symbol))?
+        let lists = store.of(alert.person).watchlists()?;
+        with_positions(&lists, market, now, |held| {
+            average_cost(held, &alert.symbol)
+        })
     } else {
         None
     };

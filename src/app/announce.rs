@@ -77,12 +77,13 @@ async fn announce_reports(hub: Arc<Hub>, alerts: Arc<AlertService>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::person::PersonId;
     use crate::live::hub::Batch;
 
     #[tokio::test(start_paused = true)]
     async fn new_articles_are_announced_once() {
         let (hub, market) = (Hub::new(), Arc::new(Market::default()));
-        let mut client = hub.subscribe();
+        let mut client = hub.subscribe(PersonId::OWNER);
         let announce_task = tokio::spawn(announce_market(Arc::clone(&hub), Arc::clone(&market)));
         tokio::time::sleep(ANNOUNCE_INTERVAL / 2).await;
         for _ in 0..10 {

@@ -31,18 +31,18 @@ pub(super) fn spawn(
     dependencies: &Dependencies,
 ) -> [Task; 2] {
     let (alerts, clock) = (&dependencies.alerts, &dependencies.clock);
-    let (in_app, app_dependencies) = (Arc::new(in_app), dependencies.clone());
+    let (app_alerts, app_clock) = (Arc::clone(alerts), Arc::clone(clock));
+    let app_stopped = dependencies.stopped.clone();
     let to_app = supervisor.restartable(&format!("delivery {}", in_app.name()), move || {
-        let worker = app_dependencies
-            .alerts
-            .worker(in_app.clone(), Arc::clone(&app_dependencies.clock));
-        let stopped = shutdown::wait_until_set(app_dependencies.stopped.clone());
+        let delivery =
+            Arc::clone(&app_alerts).deliver_in_app(in_app.clone(), Arc::clone(&app_clock));
+        let stopped = shutdown::wait_until_set(app_stopped.clone());
         async move {
             panics::inject_panic("delivery");
             // Reports that are not delivered when the task stops are delivered after the next
             // start.
             tokio::select! {
-                _ = worker.run() => {}
+                () = delivery => {}
                 () = stopped => {}
             }
         }

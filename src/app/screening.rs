@@ -17,7 +17,7 @@ use crate::{
     runtime::supervisor::Supervisor,
     screener::{IndexMembers, Screener},
     source::generated_history::GeneratedHistory,
-    store::{Result, Store, StoreError},
+    store::{PersonStore, Result, Store, StoreError},
 };
 
 /// Maximum number of tickers that are read from the database at once: requests share its threads.
@@ -136,11 +136,11 @@ impl Task {
         let Some(alerts) = &self.alerts else {
             return Ok(());
         };
-        for id in alerts.watched_screens() {
+        for (person, id) in alerts.watched_screens() {
             let (screener, now) = (Arc::clone(&self.screener), self.clock.now());
             let evaluation = self
                 .store
-                .run(move |store| evaluate(store, &screener, id, now));
+                .run(move |store| evaluate(store.of(person), &screener, id, now));
             match evaluation.await {
                 Ok(ScreenEvaluation::Members(screen)) => alerts.observe_screen(&screen, now),
                 Ok(ScreenEvaluation::Deleted) => alerts.end_screen(id, now),
@@ -164,7 +164,7 @@ enum ScreenEvaluation {
 
 /// Evaluates a saved screen.
 fn evaluate(
-    store: &Store,
+    store: PersonStore<'_>,
     screener: &Screener,
     id: u32,
     now: jiff::Timestamp,
@@ -176,7 +176,7 @@ fn evaluate(
     let Ok(screen) = Screen::from_query(&saved.query) else {
         return Ok(ScreenEvaluation::Unreadable);
     };
-    let evaluation = match screener.evaluate(&screen, now) {
+    let evaluation = match screener.evaluate(store, &screen, now) {
         Err(StoreError::NotFound(_)) => return Ok(ScreenEvaluation::Deleted),
         evaluation => evaluation?,
     };
@@ -201,6 +201,7 @@ fn evaluate(
 mod tests {
     use super::*;
     use crate::{
+        domain::person::PersonId,
         domain::ticker::{Profile, Ticker, TickerId},
         market::MarketState,
     };
@@ -216,11 +217,12 @@ mod tests {
         let size = index.symbols.len();
         let screener = Screener::new(Arc::new(Market::new(state)), store.clone(), None, index);
         let now = "2026-11-20T19:32:00Z".parse().unwrap();
-        let saved = store.create_screen("Index", "universe=sp500").unwrap();
+        let owner = store.of(PersonId::OWNER);
+        let saved = owner.create_screen("Index", "universe=sp500").unwrap();
         let screen = Screen::from_query(&saved.query).unwrap();
-        let evaluation = screener.evaluate(&screen, now).unwrap();
+        let evaluation = screener.evaluate(owner, &screen, now).unwrap();
         assert_eq!(evaluation.rows().count(), size);
-        let Ok(ScreenEvaluation::Members(watched)) = evaluate(&store, &screener, saved.id, now)
+        let Ok(ScreenEvaluation::Members(watched)) = evaluate(owner, &screener, saved.id, now)
         else {
             panic!("the screen exists");
         };

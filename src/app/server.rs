@@ -331,6 +331,10 @@ pub(super) async fn open(
             if config.cluster.is_some() {
                 store.expect_replication();
             }
+            let synced = store.sync_people(&config.server.people.others, clock.now());
+            if let Err(error) = synced {
+                tracing::error!(%error, "access: could not save the people of the configuration");
+            }
             alerts.resume(clock.now())?;
         }
         Ok((store, market, Arc::new(alerts), alert_receiver))

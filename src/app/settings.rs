@@ -74,6 +74,8 @@ pub(super) fn web(config: &Config) -> web::Settings {
         frame_ancestors: config.server.frame_ancestors.clone(),
         public_url: config.server.public_url.clone(),
         password_hash: config.server.password_hash.clone(),
+        owner_name: config.server.people.owner_name.clone(),
+        trusted_user_header: config.server.people.trusted_user_header.clone(),
         access_log: config.log.access != AccessLog::Off,
         demo: config.server.demo,
         install_url: config.server.install_url.clone(),

@@ -9,6 +9,7 @@ mod configuration_reference;
 mod generated_files;
 #[cfg(test)]
 mod manual;
+mod people;
 mod shared;
 
 use std::path::PathBuf;
@@ -18,8 +19,11 @@ use jiff::{Timestamp, tz::TimeZone};
 use serde::Serialize;
 use toml::{Table, Value};
 
-pub use self::backup::{Backup, Check, Restore};
 use self::shared::{AddressOptions, DataOptions, FileOption};
+pub use self::{
+    backup::{Backup, Check, Restore},
+    people::{People, PersonRole, RemovedLists},
+};
 use crate::{
     config::{LogFormat, Role, SampleHours, boolean},
     domain::{bar::Interval, ticker::TickerKind},
@@ -203,6 +207,9 @@ pub enum Command {
     /// Show or check the configuration.
     #[command(subcommand)]
     Config(ConfigCommand),
+    /// List, add, change and remove the people who use the server, while it is not running.
+    #[command(subcommand)]
+    People(People),
     /// Read a password and print its hash as a line for the configuration file.
     HashPassword,
     /// Print the `OpenAPI` description of the HTTP API.
@@ -238,6 +245,10 @@ impl Cli {
             }
             Some(Command::Import(Import::Bars(bars))) => {
                 (bars.file_option.clone(), table(&bars.data))
+            }
+            Some(Command::People(people)) => {
+                let options = people.options();
+                (options.file_option.clone(), table(&options.data))
             }
             Some(Command::Backup(backup)) => {
                 let mut options = table(&backup.data);

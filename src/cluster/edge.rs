@@ -34,7 +34,7 @@ use super::{
     wire,
 };
 use crate::{
-    domain::{settings::Settings, ticker::TickerId},
+    domain::ticker::TickerId,
     ingest,
     live::hub::Hub,
     market::Market,
@@ -239,6 +239,7 @@ impl Edge {
                 "drawings" => ChangeKind::Drawings,
                 "chart_layouts" => ChangeKind::ChartLayouts,
                 "settings" => ChangeKind::Settings,
+                "people" => ChangeKind::People,
                 "tickers" => ChangeKind::Tickers,
                 _ => continue,
             };
@@ -247,10 +248,10 @@ impl Edge {
             }
         }
         if kinds.contains(&ChangeKind::Settings) {
-            let Settings {
-                display_currency, ..
-            } = state.store.settings()?;
-            state.choose_currency(display_currency);
+            state.reload_currencies()?;
+        }
+        if kinds.contains(&ChangeKind::People) {
+            state.reload_people();
         }
         for kind in kinds {
             state.hub.announce(&frames::changed(kind));

@@ -19,7 +19,7 @@ use super::{
     wire::{self, MessageHeaders, Tick, Ticks},
 };
 use crate::{
-    domain::{Clock, ticker::TickerId},
+    domain::{Clock, person::PersonId, ticker::TickerId},
     ingest,
     live::hub::Hub,
     market::Market,
@@ -90,7 +90,7 @@ pub(super) async fn publish(
 fn split_into_messages(
     market: &Market,
     changed: Vec<(TickerId, Bytes)>,
-    broadcasts: Vec<Bytes>,
+    broadcasts: Vec<(PersonId, Bytes)>,
     max_bytes: usize,
 ) -> Vec<Ticks> {
     let mut parts = vec![Ticks {
@@ -260,8 +260,8 @@ impl TickReceiver {
         if !frames.is_empty() {
             self.hub.publish(frames).await;
         }
-        for frame in received.broadcasts {
-            self.hub.broadcast(&frame);
+        for (person, frame) in received.broadcasts {
+            self.hub.broadcast(person, &frame);
         }
     }
 

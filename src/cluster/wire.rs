@@ -8,7 +8,7 @@ use data_encoding::BASE64URL_NOPAD;
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    domain::{quote::Quote, ticker::TickerId},
+    domain::{person::PersonId, quote::Quote, ticker::TickerId},
     store::{self, Change, Scope},
 };
 
@@ -34,7 +34,7 @@ const HASH: &str = "Md-Hash";
 
 /// Returns the version of the messages and of the records in them. A process rejects messages of another version until it is upgraded.
 fn format_version() -> String {
-    format!("1.{}", store::RECORD_FORMAT)
+    format!("2.{}", store::RECORD_FORMAT)
 }
 
 /// Returns the name of a scope's stream.
@@ -184,8 +184,8 @@ pub(super) struct Tick {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(super) struct Ticks {
     pub(super) changed: Vec<Tick>,
-    /// Frames for every browser.
-    pub(super) broadcasts: Vec<Bytes>,
+    /// Frames for the browsers of a person.
+    pub(super) broadcasts: Vec<(PersonId, Bytes)>,
     /// In a response to a price request: the ticker id at which the next part starts; 0 if this part is the last.
     pub(super) next: u32,
 }
@@ -201,7 +201,8 @@ impl Ticks {
             put_part(&mut bytes, &tick.frame)?;
             put_part(&mut bytes, &serde_json::to_vec(&tick.quote)?)?;
         }
-        for frame in &self.broadcasts {
+        for (person, frame) in &self.broadcasts {
+            bytes.put_u32(person.0);
             put_part(&mut bytes, frame)?;
         }
         Ok(bytes.freeze())
@@ -220,7 +221,8 @@ impl Ticks {
             ticks.changed.push(Tick { id, frame, quote });
         }
         while bytes.has_remaining() {
-            ticks.broadcasts.push(take_part(&mut bytes)?);
+            let person = PersonId(take_u32(&mut bytes)?);
+            ticks.broadcasts.push((person, take_part(&mut bytes)?));
         }
         Ok(ticks)
     }
@@ -284,7 +286,7 @@ mod tests {
                 frame: Bytes::from_static(b"frame"),
                 quote: quote(),
             }],
-            broadcasts: vec![Bytes::from_static(b"alert")],
+            broadcasts: vec![(PersonId(2), Bytes::from_static(b"alert"))],
             next: 8,
         }
     }

@@ -19,6 +19,7 @@ mod backup;
 mod http;
 mod live_check;
 mod log;
+mod people;
 mod progress;
 mod terminal;
 
@@ -45,7 +46,10 @@ use crate::{
     web,
 };
 
-pub use self::backup::{backup, check, restore, salvage};
+pub use self::{
+    backup::{backup, check, restore, salvage},
+    people::people,
+};
 use self::{
     log::Log,
     progress::{Progress, Unit},
@@ -114,8 +118,8 @@ pub fn serve(
     result
 }
 
-/// Reads a password from standard input and prints the line for the configuration file.
-pub fn hash_password() -> anyhow::Result<()> {
+/// Reads a new password, twice on a terminal, and returns its hash.
+fn read_new_password() -> anyhow::Result<String> {
     let input = std::io::stdin();
     let is_terminal = input.is_terminal();
     if is_terminal {
@@ -142,7 +146,12 @@ pub fn hash_password() -> anyhow::Result<()> {
         print_prompt("Repeat: ");
         anyhow::ensure!(read()? == password, "the passwords do not match");
     }
-    let hash = password::hash_password(&password).context("the system has no random numbers")?;
+    password::hash_password(&password).context("the system has no random numbers")
+}
+
+/// Reads a password from standard input and prints the line for the configuration file.
+pub fn hash_password() -> anyhow::Result<()> {
+    let hash = read_new_password()?;
     outln!("password_hash = \"{hash}\"")
 }
 

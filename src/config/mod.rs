@@ -18,6 +18,7 @@ mod mqtt;
 mod options;
 pub(crate) mod page_settings;
 mod password;
+mod people;
 mod secret;
 mod value_sources;
 mod variables;
@@ -36,7 +37,9 @@ use toml::{Table, Value};
 
 #[cfg(test)]
 pub(crate) use self::variables::keys as keys_by_variable;
-pub use self::{access_log::AccessLog, options::Options, page_settings::PageSettings};
+pub use self::{
+    access_log::AccessLog, options::Options, page_settings::PageSettings, people::PeopleConfig,
+};
 pub(crate) use self::{
     choices::{LogFormat, MarketKind, Role, SampleHours},
     cluster::ClusterConfig,
@@ -139,6 +142,8 @@ pub struct ServerConfig {
     pub frame_ancestors: Vec<String>,
     /// Hash of the password; empty if the server has no password.
     pub password_hash: String,
+    /// The people of the configuration.
+    pub people: PeopleConfig,
     /// True if this is a public demo.
     pub demo: bool,
     /// URL of the installation instructions for the demo; empty for no link.
@@ -304,6 +309,7 @@ impl Config {
             invalid_values.push(error);
             String::new()
         });
+        let (people, password_hash) = people::resolve(&options, password_hash, &mut invalid_values);
         let mqtt = mqtt::resolve(&options).unwrap_or_else(|error| {
             invalid_values.push(error);
             None
@@ -325,6 +331,7 @@ impl Config {
         }
         let mut config = Self::resolve(options, channels, providers, market_is_explicit);
         config.server.password_hash = password_hash;
+        config.server.people = people;
         config.mqtt = mqtt;
         config.cluster = cluster;
         config.token = token;
@@ -387,6 +394,7 @@ impl Config {
                 trusted_proxies: options.trusted_proxies.clone(),
                 frame_ancestors: options.frame_ancestors.clone(),
                 password_hash: String::new(),
+                people: PeopleConfig::default(),
                 demo: options.demo,
                 install_url: options.install_url.clone(),
                 read_only: options.read_only,

@@ -13,7 +13,7 @@ use super::{
 use crate::{
     alerts::ChannelSettings,
     broker::BrokerSettings,
-    domain::currency::Currency,
+    domain::{currency::Currency, person},
     providers::settings::{Custom, Providers},
     runtime::shutdown,
 };
@@ -87,6 +87,8 @@ pub struct Options {
     /// File with the hash of the password, or with the whole line that `marketdeck hash-password`
     /// prints.
     pub password_hash_file: String,
+    /// Header in which a proxy in `trusted_proxies` names the signed-in person, such as `Remote-User`; empty for none.
+    pub trusted_user_header: String,
     /// Email address of the operator on the legal pages; empty for no address.
     pub contact_email: String,
     /// URL of the releases, which are checked daily for a newer version, in the format of GitHub's API; empty for no check.
@@ -141,6 +143,30 @@ pub struct Options {
     /// Alert channels.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub channels: Vec<ChannelSettings>,
+    /// The people who use this server in addition to its owner.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub people: Vec<PersonOptions>,
+}
+
+/// A `[[people]]` table.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PersonOptions {
+    /// Name for the sign-in.
+    pub name: String,
+    /// What the person may do: `viewer`, `member` or `owner`.
+    #[serde(default = "member")]
+    pub role: person::Role,
+    /// Hash of the person's password, which `marketdeck hash-password` prints; empty for a person whom a proxy signs in.
+    #[serde(default)]
+    pub password_hash: String,
+    /// File with the hash of the password.
+    #[serde(default)]
+    pub password_hash_file: String,
+}
+
+fn member() -> person::Role {
+    person::Role::Member
 }
 
 impl Default for Options {
@@ -173,6 +199,7 @@ impl Default for Options {
             frame_ancestors: Vec::new(),
             password_hash: String::new(),
             password_hash_file: String::new(),
+            trusted_user_header: String::new(),
             contact_email: String::new(),
             update_check_url: String::new(),
             max_connections: 1_000,
@@ -197,6 +224,7 @@ impl Default for Options {
             mqtt: BrokerSettings::default(),
             sources: Vec::new(),
             channels: Vec::new(),
+            people: Vec::new(),
         }
     }
 }

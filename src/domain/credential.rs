@@ -4,6 +4,8 @@ use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::person::PersonId;
+
 /// A session expires after this time without use.
 const MAX_IDLE: SignedDuration = SignedDuration::from_hours(90 * 24);
 /// Maximum age of a session; browsers keep cookies no longer than that.
@@ -40,6 +42,9 @@ pub enum Holder {
 pub struct Credential {
     /// Id in this store.
     pub id: u32,
+    /// The person to whom the credential belongs.
+    #[serde(default, skip_serializing_if = "PersonId::is_owner")]
+    pub person: PersonId,
     /// Name of the token, or description of the browser.
     pub name: String,
     /// Owner.
@@ -76,6 +81,7 @@ mod tests {
     fn credential(holder: Holder) -> Credential {
         Credential {
             id: 1,
+            person: PersonId::OWNER,
             name: "Firefox on Linux".to_owned(),
             holder,
             hash: String::new(),

@@ -20,8 +20,9 @@ use crate::{
     domain::{
         Clock,
         currency::Currency,
+        person::PersonId,
         ticker::{Profile, TickerId},
-        watchlist::{USER, Watchlist},
+        watchlist::Watchlist,
     },
     market::Market,
     runtime::backoff::full_jitter,
@@ -231,8 +232,9 @@ impl Publisher {
         }
         // On an error, which the store has logged, the tickers stay the same.
         let read = |store: &Store| {
+            let store = store.of(PersonId::OWNER);
             let settings = store.settings().unwrap_or_default();
-            Ok((store.watchlists(USER)?, settings.display_currency))
+            Ok((store.watchlists()?, settings.display_currency))
         };
         let Ok((lists, chosen_currency)) = self.store.run(read).await else {
             return;

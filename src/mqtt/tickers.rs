@@ -50,6 +50,7 @@ fn has_name(list: &Watchlist, name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::person::PersonId;
     use crate::domain::{
         ticker::{Profile, Ticker, TickerKind},
         watchlist::WatchlistItem,
@@ -64,7 +65,8 @@ mod tests {
         }
         let list = |id, name: &str, tickers: &[u32]| Watchlist {
             id,
-            user_id: 1,
+            user_id: PersonId::OWNER,
+            shares: vec![],
             version: 0,
             name: name.into(),
             items: tickers

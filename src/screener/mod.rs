@@ -23,7 +23,7 @@ use crate::{
     },
     market::Market,
     source::generated_history::GeneratedHistory,
-    store::{Result, Store},
+    store::{PersonStore, Result, Store},
 };
 
 /// Time for which a table is used before it is built again, in milliseconds.
@@ -45,7 +45,6 @@ pub struct IndexMembers {
 /// Evaluates screens over the market.
 pub struct Screener {
     market: Arc<Market>,
-    store: Store,
     reader: EntryReader,
     sp500: IndexMembers,
     entries: Mutex<HashMap<TickerId, Entry>>,
@@ -91,12 +90,11 @@ impl Screener {
     ) -> Self {
         let reader = EntryReader {
             market: Arc::clone(&market),
-            store: store.clone(),
+            store,
             generated_history,
         };
         Self {
             market,
-            store,
             reader,
             sp500,
             entries: Mutex::default(),
@@ -177,16 +175,21 @@ impl Screener {
         Ok(ranges.collect())
     }
 
-    /// Evaluates a screen. Blocks while it reads the database.
+    /// Evaluates a screen of the person to whom `store` belongs. Blocks while it reads the database.
     ///
     /// # Errors
     /// [`StoreError::NotFound`](crate::store::StoreError::NotFound) if the universe is a watchlist that does not exist.
-    pub(crate) fn evaluate(&self, screen: &Screen, now: Timestamp) -> Result<Evaluation> {
+    pub(crate) fn evaluate(
+        &self,
+        store: PersonStore<'_>,
+        screen: &Screen,
+        now: Timestamp,
+    ) -> Result<Evaluation> {
         let universe = match screen.universe {
             Universe::Stocks => Members::Stocks,
             Universe::Sp500 => Members::Symbols(self.sp500.symbols.clone()),
             Universe::List(id) => {
-                let items = self.store.watchlist(id)?.items.into_iter();
+                let items = store.watchlist(id)?.items.into_iter();
                 Members::Ids(items.map(|item| item.ticker_id).collect())
             }
         };

@@ -1,6 +1,7 @@
 use std::time::Instant;
 
 use super::*;
+use crate::domain::person::PersonId;
 use crate::{
     domain::{
         bar::{Bar, Interval},
@@ -38,6 +39,7 @@ fn bars(count: usize) -> Vec<Bar> {
 struct Fixture {
     _folder: tempfile::TempDir,
     market: Arc<Market>,
+    store: Store,
     screener: Screener,
 }
 
@@ -68,17 +70,21 @@ fn fixture(tickers: &[(&str, usize)]) -> Fixture {
         as_of: jiff::civil::date(2026, 8, 8),
         unfollowed: Vec::new(),
     };
-    let screener = Screener::new(Arc::clone(&market), store, None, sp500);
+    let screener = Screener::new(Arc::clone(&market), store.clone(), None, sp500);
     Fixture {
         _folder: folder,
         market,
+        store,
         screener,
     }
 }
 
 fn matching_symbols(fixture: &Fixture, query: &str, now: Timestamp) -> String {
     let screen = Screen::from_query(query).unwrap();
-    let evaluation = fixture.screener.evaluate(&screen, now).unwrap();
+    let evaluation = fixture
+        .screener
+        .evaluate(fixture.store.of(PersonId::OWNER), &screen, now)
+        .unwrap();
     let symbols = evaluation.rows().map(|row| &*row.texts.symbol);
     symbols.collect::<Vec<_>>().join(" ")
 }
@@ -116,15 +122,24 @@ fn a_screen_searches_its_universe() {
     assert_eq!(matching_symbols(&fixture, "", now()), "B A C");
     assert_eq!(matching_symbols(&fixture, "universe=sp500", now()), "A");
     assert_eq!(matching_symbols(&fixture, "change1Y=0..", now()), "A");
-    let list = fixture.screener.store.create_watchlist(1, "Mine").unwrap();
-    fixture
-        .screener
+    let list = fixture
         .store
+        .of(PersonId::OWNER)
+        .create_watchlist("Mine")
+        .unwrap();
+    fixture
+        .store
+        .of(PersonId::OWNER)
         .add_watchlist_item(list.id, TickerId(2))
         .unwrap();
     assert_eq!(matching_symbols(&fixture, "list=1", now()), "B");
     let missing = Screen::from_query("list=9").unwrap();
-    assert!(fixture.screener.evaluate(&missing, now()).is_err());
+    assert!(
+        fixture
+            .screener
+            .evaluate(fixture.store.of(PersonId::OWNER), &missing, now())
+            .is_err()
+    );
 }
 
 #[test]
@@ -156,7 +171,10 @@ fn a_symbol_of_the_index_may_also_be_that_of_a_coin() {
         "A B C"
     );
     let screen = Screen::from_query("universe=sp500&rsi=0..").unwrap();
-    let evaluation = fixture.screener.evaluate(&screen, now()).unwrap();
+    let evaluation = fixture
+        .screener
+        .evaluate(fixture.store.of(PersonId::OWNER), &screen, now())
+        .unwrap();
     let matches = &evaluation.matches;
     assert_eq!((matches.universe_size, evaluation.unfollowed()), (3, 1));
     assert_eq!(matches.undecided, 1, "C has no history");
@@ -258,10 +276,16 @@ fn a_query_over_10_000_tickers_reads_only_memory() {
             .checked_add(jiff::SignedDuration::from_secs(second))
             .unwrap();
         let started = Instant::now();
-        let evaluation = fixture.screener.evaluate(&screen, later).unwrap();
+        let evaluation = fixture
+            .screener
+            .evaluate(fixture.store.of(PersonId::OWNER), &screen, later)
+            .unwrap();
         let with_new_table = started.elapsed();
         let started = Instant::now();
-        fixture.screener.evaluate(&screen, later).unwrap();
+        fixture
+            .screener
+            .evaluate(fixture.store.of(PersonId::OWNER), &screen, later)
+            .unwrap();
         println!(
             "query over 10,000 tickers: {with_new_table:?} with a new table, {:?} with a shared one",
             started.elapsed()

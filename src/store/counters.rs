@@ -7,6 +7,7 @@ use super::{
     schema::COUNTERS,
     table::{Bytes, Records},
 };
+use crate::domain::person::PersonId;
 
 /// Returns the counter `name`, or 0 if it does not exist yet.
 pub(super) fn get<T: ReadableTable<Bytes, Bytes>>(
@@ -28,6 +29,32 @@ pub(super) fn next(txn: &WriteTransaction, name: &str) -> Result<u64> {
 /// Like [`next`], but returns a 32-bit id.
 pub(super) fn next_id(txn: &WriteTransaction, name: &str) -> Result<u32> {
     u32::try_from(next(txn, name)?).map_err(|_| StoreError::Limit("No ids are left.".into()))
+}
+
+/// Returns the name of a counter of a person. The owner's counters have the plain names.
+pub(super) fn name_of(person: PersonId, name: &str) -> String {
+    if person.is_owner() {
+        name.to_owned()
+    } else {
+        format!("person {person} {name}")
+    }
+}
+
+/// Removes all counters of a person other than the owner.
+pub(super) fn remove_of(txn: &WriteTransaction, person: PersonId) -> Result<()> {
+    let prefix = name_of(person, "");
+    let mut counters = COUNTERS.write(txn)?;
+    let mut names = Vec::new();
+    counters.for_each_key(|name: String| {
+        if name.starts_with(&prefix) {
+            names.push(name);
+        }
+        Ok(())
+    })?;
+    for name in names {
+        counters.remove(&name)?;
+    }
+    Ok(())
 }
 
 /// Prefix of the names of counters that count provider requests.

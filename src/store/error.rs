@@ -74,6 +74,9 @@ pub enum StoreError {
     /// No record has the requested number.
     #[error("no {0} with that number")]
     NotFound(&'static str),
+    /// The record belongs to another person, who does not allow this.
+    #[error("{0}")]
+    Forbidden(&'static str),
     /// The record exists already.
     #[error("{0}")]
     Duplicate(String),
@@ -117,9 +120,11 @@ impl StoreError {
     /// One sentence for clients, without paths and system errors.
     pub fn public_message(&self) -> String {
         match self {
-            Self::NotFound(_) | Self::Duplicate(_) | Self::Limit(_) | Self::TooLarge { .. } => {
-                self.to_string()
-            }
+            Self::NotFound(_)
+            | Self::Forbidden(_)
+            | Self::Duplicate(_)
+            | Self::Limit(_)
+            | Self::TooLarge { .. } => self.to_string(),
             Self::Full => "the server's disk is full; nothing was saved".into(),
             Self::Damaged(_) | Self::Unmatched(_) => {
                 "the server's database is damaged; see the server's log".into()

@@ -1,5 +1,7 @@
 //! Keys of records. The encoded bytes sort in the same order as the keys.
 
+use crate::domain::person::PersonId;
+
 /// The key of a record. The record's checksum includes the encoded key.
 pub(super) trait RecordKey: Sized {
     /// Encodes the key as bytes that sort in the order of the keys.
@@ -86,6 +88,56 @@ impl RecordKey for (u64, String) {
     }
 }
 
+/// The key of a person's record.
+///
+/// Records of the owner have the plain key, as in files from before other people could be added. Keys of others start with
+/// [`OTHERS`] and the id of the person. No plain key starts with that byte: names are UTF-8, and ids and numbers count up from 0.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct PersonKey<K> {
+    pub(super) person: PersonId,
+    pub(super) key: K,
+}
+
+impl<K> PersonKey<K> {
+    /// Returns the key of a record of the owner.
+    pub(super) fn of_owner(key: K) -> Self {
+        let person = PersonId::OWNER;
+        Self { person, key }
+    }
+}
+
+/// The first byte of keys of people other than the owner.
+pub(super) const OTHERS: u8 = 0xFF;
+
+/// Returns the bytes with which the keys of a person start.
+pub(super) fn prefix(person: PersonId) -> Vec<u8> {
+    if person.is_owner() {
+        return vec![];
+    }
+    let mut prefix = vec![OTHERS];
+    prefix.extend(person.0.encode());
+    prefix
+}
+
+impl<K: RecordKey> RecordKey for PersonKey<K> {
+    fn encode(&self) -> Vec<u8> {
+        let mut bytes = prefix(self.person);
+        bytes.extend(self.key.encode());
+        bytes
+    }
+
+    fn decode(bytes: &[u8]) -> Option<Self> {
+        let Some(rest) = bytes.strip_prefix(&[OTHERS]) else {
+            let (person, key) = (PersonId::OWNER, K::decode(bytes)?);
+            return Some(Self { person, key });
+        };
+        let (person, key) = rest.split_at_checked(4)?;
+        let person = PersonId(u32::decode(person)?);
+        let key = K::decode(key)?;
+        (!person.is_owner()).then_some(Self { person, key })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -108,7 +160,30 @@ mod tests {
         assert_order_is_preserved(vec![name("a"), name("ab"), name("b"), name("é")]);
         assert_order_is_preserved(vec![(name("ab"), -3), (name("ab"), 4), (name("abc"), -9)]);
         assert_order_is_preserved(vec![(1, name("b")), (1, name("c")), (2, name("a"))]);
+        let of = |person, key| PersonKey {
+            person: PersonId(person),
+            key,
+        };
+        assert_order_is_preserved(vec![
+            of(1, 1),
+            of(1, 0xFEFF_FFFF),
+            of(2, 0),
+            of(3, u32::MAX),
+        ]);
+        let of = |person, key| PersonKey {
+            person: PersonId(person),
+            key: name(key),
+        };
+        assert_order_is_preserved(vec![
+            of(1, "a"),
+            of(1, "\u{10FFFF}"),
+            of(2, "a"),
+            of(300, ""),
+        ]);
         assert!(u32::decode(b"abc").is_none());
         assert!(<(String, i32)>::decode(b"abc").is_none());
+        let owner_with_prefix = [OTHERS, 0, 0, 0, 1, 0, 0, 0, 7];
+        assert!(PersonKey::<u32>::decode(&owner_with_prefix).is_none());
+        assert!(PersonKey::<u32>::decode(&[OTHERS, 0, 0, 0]).is_none());
     }
 }

@@ -10,7 +10,10 @@ mod counters;
 mod error;
 mod file;
 mod key;
+mod key_range;
 mod market;
+mod person;
+mod personal_table;
 mod record;
 mod record_size;
 mod replication;
@@ -37,12 +40,14 @@ pub use self::{
     file::salvage::{SalvageReport, salvage},
     file::table_recovery::RecoveredTable,
     market::{MarketBatch, Snapshot},
+    person::PersonStore,
     record::{AttemptOutcome, Cursor, DeliveryAttempt, NewReport, OutboxEntry},
     replication::apply::RECORD_FORMAT,
     replication::call_context::{Fingerprint, with_call},
     replication::calls::CallOutcome,
     replication::journal::{Change, Replication},
     replication::scope::Scope,
+    user_data::people::ListsOfRemoved,
 };
 pub(crate) use self::{
     error::{Result, default_if_damaged},

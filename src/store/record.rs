@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::domain::{Timestamp, alert::FiredAlert, board::Board};
+use crate::domain::{Timestamp, alert::FiredAlert, board::Board, person::PersonId};
 
 /// The stored identity of the file; see [`Identity`](super::Identity). All fields are `None` in a
 /// new file.
@@ -41,6 +41,8 @@ pub(super) struct PushKey {
 /// A new alert report and the channels that deliver it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NewReport {
+    /// The person to whom the alert belongs.
+    pub person: PersonId,
     /// The report.
     pub fired: FiredAlert,
     /// Names of the channels that deliver the report.

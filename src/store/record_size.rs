@@ -54,6 +54,7 @@ pub(super) fn check(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::person::PersonId;
     use crate::{
         domain::{
             Timestamp,
@@ -92,7 +93,9 @@ mod tests {
     #[test]
     fn a_record_over_the_maximum_is_rejected_and_its_transaction_rolled_back() {
         let (_folder, store) = store();
-        let result = store.create_watchlist(1, &"x".repeat(MAX_RECORD_BYTES));
+        let result = store
+            .of(PersonId::OWNER)
+            .create_watchlist(&"x".repeat(MAX_RECORD_BYTES));
         let error = result.unwrap_err();
         assert!(matches!(error, StoreError::TooLarge { .. }), "{error:?}");
         let message = error.public_message();
@@ -100,27 +103,38 @@ mod tests {
             message.starts_with("the watchlist would take 900,") && message.contains("900,000"),
             "{message}"
         );
-        assert!(store.watchlists(1).unwrap().is_empty());
+        assert!(store.of(PersonId::OWNER).watchlists().unwrap().is_empty());
         assert!(store.condition().writable);
     }
 
     #[test]
     fn replication_can_lower_the_limit_and_an_oversized_record_can_shrink() {
         let (_folder, store) = store();
-        let list = store.create_watchlist(1, &"x".repeat(50_000)).unwrap();
+        let list = store
+            .of(PersonId::OWNER)
+            .create_watchlist(&"x".repeat(50_000))
+            .unwrap();
         store.set_replication(Arc::new(SizeLimitOnly(20_000)));
         assert!(matches!(
-            store.create_watchlist(1, &"y".repeat(20_000)),
+            store
+                .of(PersonId::OWNER)
+                .create_watchlist(&"y".repeat(20_000)),
             Err(StoreError::TooLarge { limit: 20_000, .. })
         ));
         assert!(matches!(
-            store.rename_watchlist(list.id, &"x".repeat(50_001)),
+            store
+                .of(PersonId::OWNER)
+                .rename_watchlist(list.id, &"x".repeat(50_001)),
             Err(StoreError::TooLarge { .. })
         ));
         store
+            .of(PersonId::OWNER)
             .rename_watchlist(list.id, &"x".repeat(40_000))
             .unwrap();
-        store.rename_watchlist(list.id, "short").unwrap();
+        store
+            .of(PersonId::OWNER)
+            .rename_watchlist(list.id, "short")
+            .unwrap();
     }
 
     #[test]

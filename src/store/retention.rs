@@ -8,7 +8,7 @@
 //! | articles | the newest 2,000 |
 //! | fear and greed | one reading per day, 400 days |
 //! | earnings, economic events | one year after their day |
-//! | alert reports | the newest 1,000 |
+//! | alert reports | the newest 1,000 of each person |
 //! | pending deliveries | as long as the report; at most a day while the channel fails |
 //! | delivery attempts | as long as the report; the newest 50 of each report and channel |
 //!
@@ -30,7 +30,7 @@ use super::{
     },
     table::{Record, Table},
 };
-use crate::domain::{Timestamp, bar::Interval, ticker::TickerId};
+use crate::domain::{Timestamp, bar::Interval, person::PersonId, ticker::TickerId};
 
 const DAY: i64 = 86_400;
 const HOUR: i64 = 3_600;
@@ -196,16 +196,26 @@ pub(super) fn remove_surplus_news(txn: &WriteTransaction) -> Result<()> {
     Ok(())
 }
 
-/// Removes the oldest reports beyond [`MAX_REPORTS`]. `next` is the number of the next report.
-pub(super) fn remove_surplus_reports(txn: &WriteTransaction, next: u64) -> Result<()> {
-    remove_reports_before(txn, next.saturating_sub(MAX_REPORTS))
+/// Removes the oldest reports of a person beyond [`MAX_REPORTS`]. `next` is the number of the next report.
+pub(super) fn remove_surplus_reports(
+    txn: &WriteTransaction,
+    person: PersonId,
+    next: u64,
+) -> Result<()> {
+    remove_reports_before(txn, person, next.saturating_sub(MAX_REPORTS))
 }
 
-/// Removes the reports below the number `oldest`, with their pending deliveries and delivery attempts.
-pub(super) fn remove_reports_before(txn: &WriteTransaction, oldest: u64) -> Result<()> {
-    OUTBOX.write(txn)?.remove_before(&(oldest, String::new()))?;
-    DELIVERIES
-        .write(txn)?
+/// Removes the reports of a person below the number `oldest`, with their pending deliveries and delivery attempts.
+pub(super) fn remove_reports_before(
+    txn: &WriteTransaction,
+    person: PersonId,
+    oldest: u64,
+) -> Result<()> {
+    OUTBOX
+        .write(txn, person)?
         .remove_before(&(oldest, String::new()))?;
-    REPORTS.write(txn)?.remove_before(&oldest)
+    DELIVERIES
+        .write(txn, person)?
+        .remove_before(&(oldest, String::new()))?;
+    REPORTS.write(txn, person)?.remove_before(&oldest)
 }

@@ -11,11 +11,12 @@ use super::{
     Result, StoreError,
     bars::{codec, tail::Tail},
     file::legacy,
+    personal_table::PersonalTable,
     record::{
         BoardRecord, CallResponse, Cursor, DeliveryAttempt, OutboxEntry, PushKey, StoredIdentity,
     },
     replication::scope::Scope,
-    table::{Record, Table, definition, from_json, to_json},
+    table::{self, Record, Table, definition, from_json, to_json},
     table_info::TableInfo,
 };
 use crate::domain::{
@@ -37,6 +38,7 @@ use crate::domain::{
     logo::LogoImage,
     news::NewsItem,
     note::Note,
+    person::{Person, PersonId},
     quote::Quote,
     screen::SavedScreen,
     settings::Settings,
@@ -48,6 +50,8 @@ use crate::domain::{
 
 /// Schema version. A file of an older version is migrated when it is opened.
 pub(super) const SCHEMA: u32 = 3;
+/// Schema version of a file with people other than the owner. Everything else is as in version 3.
+pub(super) const SCHEMA_WITH_PEOPLE: u32 = 4;
 
 /// Scope of tables that are replicated to all cluster members.
 const ALL: Option<Scope> = Some(Scope::AllMembers);
@@ -57,13 +61,13 @@ const SOURCES: Option<Scope> = Some(Scope::Sources);
 /// Scope of tables that are not replicated.
 const LOCAL: Option<Scope> = None;
 
-/// Declares the tables. A row `NAME: Key => Value = new("name in the file", scope)` defines the
-/// constant `NAME` and adds an entry to [`TABLES`]. For retention see `retention.rs`, and for the
+/// Declares the tables. A row `NAME: Key => Value = Table("name in the file", scope)` defines the
+/// constant `NAME` and adds an entry to [`TABLES`]. The records of a [`PersonalTable`] belong to people. For retention see `retention.rs`, and for the
 /// maximum record size `record_size.rs`.
 macro_rules! tables {
-    ($($(#[$doc:meta])* $table:ident: $key:ty => $value:ty = new($name:literal, $scope:ident) $(.$property:ident($($argument:literal)?))*;)*) => {
-        $($(#[$doc])* pub(super) const $table: Table<$key, $value> =
-            Table::new(TableInfo::new($name, $scope)$(.$property($($argument)?))*);)*
+    ($($(#[$doc:meta])* $table:ident: $key:ty => $value:ty = $kind:ident($name:literal, $scope:ident) $(.$property:ident($($argument:literal)?))*;)*) => {
+        $($(#[$doc])* pub(super) const $table: $kind<$key, $value> =
+            <$kind<$key, $value>>::new(TableInfo::new($name, $scope)$(.$property($($argument)?))*);)*
 
         /// All tables except the tables of bars. User data comes first, which is also the order of
         /// backups and salvages.
@@ -73,87 +77,89 @@ macro_rules! tables {
 
 tables! {
     /// The identity of the file: one record with the key [`SINGLE_RECORD_KEY`].
-    IDENTITY: u32 => StoredIdentity = new("identity", LOCAL);
+    IDENTITY: u32 => StoredIdentity = Table("identity", LOCAL);
     /// How far this file has applied each replication stream, by scope.
-    REPLICA: String => Cursor = new("replica", LOCAL).added_later();
+    REPLICA: String => Cursor = Table("replica", LOCAL).added_later();
     /// Responses to forwarded calls, by idempotency key.
-    CALLS: String => CallResponse = new("calls", SOURCES).added_later();
+    CALLS: String => CallResponse = Table("calls", SOURCES).added_later();
     /// Executed calls that changed a table with the scope `ALL`, by idempotency key. The value
     /// packs the fingerprint of the request and the number of scopes (1 or 2) with a record of the
     /// call.
-    DONE_CALLS: String => u64 = new("done_calls", ALL).added_later();
+    DONE_CALLS: String => u64 = Table("done_calls", ALL).added_later();
     /// Like [`DONE_CALLS`], for calls that changed a table with the scope `SOURCES`. Each scope is
     /// replicated in a stream of its own, and the record of a call must arrive together with its
     /// changes.
-    DONE_SECRET_CALLS: String => u64 = new("done_secret_calls", SOURCES).added_later();
+    DONE_SECRET_CALLS: String => u64 = Table("done_secret_calls", SOURCES).added_later();
     /// An index of [`DONE_CALLS`] by time in Unix seconds, to find expired calls.
-    CALL_TIMES: (u64, String) => u64 = new("call_times", ALL).added_later();
+    CALL_TIMES: (u64, String) => u64 = Table("call_times", ALL).added_later();
     /// Like [`CALL_TIMES`], for [`DONE_SECRET_CALLS`] and [`CALLS`].
-    SECRET_CALL_TIMES: (u64, String) => u64 = new("secret_call_times", SOURCES).added_later();
+    SECRET_CALL_TIMES: (u64, String) => u64 = Table("secret_call_times", SOURCES).added_later();
     /// Counters, by name.
-    COUNTERS: String => u64 = new("counters", ALL);
+    COUNTERS: String => u64 = Table("counters", ALL);
+    /// The people other than the owner, by id.
+    PEOPLE: u32 => Person = Table("people", ALL).noun("person").added_later();
     /// Watchlists with their entries, by id.
-    WATCHLISTS: u32 => Watchlist = new("watchlists", ALL).noun("watchlist");
+    WATCHLISTS: u32 => Watchlist = PersonalTable("watchlists", ALL).noun("watchlist");
     /// Boards, by name.
-    BOARDS: String => BoardRecord = new("boards", ALL).noun("board").added_later();
+    BOARDS: String => BoardRecord = PersonalTable("boards", ALL).noun("board").added_later();
     /// Saved stock screens, by id.
-    SCREENS: u32 => SavedScreen = new("screens", ALL).noun("screen").added_later();
+    SCREENS: u32 => SavedScreen = PersonalTable("screens", ALL).noun("screen").added_later();
     /// Chart layouts, by name.
-    CHART_LAYOUTS: String => ChartLayout = new("chart_layouts", ALL).noun("chart layout").added_later();
+    CHART_LAYOUTS: String => ChartLayout = PersonalTable("chart_layouts", ALL).noun("chart layout").added_later();
     /// Notes on tickers, by id.
-    NOTES: u32 => Note = new("notes", ALL).noun("note").added_later();
+    NOTES: u32 => Note = PersonalTable("notes", ALL).noun("note").added_later();
     /// Drawings on price charts, by id.
-    DRAWINGS: u32 => Drawing = new("drawings", ALL).noun("drawing").added_later();
+    DRAWINGS: u32 => Drawing = PersonalTable("drawings", ALL).noun("drawing").added_later();
     /// Settings of all devices: one record with the key [`SINGLE_RECORD_KEY`].
-    SETTINGS: u32 => Settings = new("settings", ALL).noun("settings record").added_later();
+    SETTINGS: u32 => Settings = PersonalTable("settings", ALL).noun("settings record").added_later();
     /// API tokens and browser sessions, by id. Each cluster member has its own.
-    CREDENTIALS: u32 => Credential = new("credentials", LOCAL).added_later();
+    CREDENTIALS: u32 => Credential = PersonalTable("credentials", LOCAL).added_later();
     /// Browsers with push subscriptions, by name.
-    SUBSCRIPTIONS: String => Subscription = new("subscriptions", SOURCES).noun("browser subscription").added_later();
+    SUBSCRIPTIONS: String => Subscription = PersonalTable("subscriptions", SOURCES).noun("browser subscription").added_later();
     /// The server's key for push services: one record with the key [`SINGLE_RECORD_KEY`].
-    PUSH_KEY: u32 => PushKey = new("push_key", SOURCES).added_later();
+    PUSH_KEY: u32 => PushKey = Table("push_key", SOURCES).added_later();
     /// Channels created in the app, by name.
-    CHANNELS: String => UserChannel = new("channels", SOURCES).noun("channel").added_later();
+    CHANNELS: String => UserChannel = PersonalTable("channels", SOURCES).noun("channel").added_later();
     /// Alerts, by id.
-    ALERTS: u32 => Alert = new("alerts", ALL).noun("alert");
+    ALERTS: u32 => Alert = PersonalTable("alerts", ALL).noun("alert");
     /// Alert reports, by ascending number.
-    REPORTS: u64 => FiredAlert = new("reports", ALL).noun("alert report");
+    REPORTS: u64 => FiredAlert = PersonalTable("reports", ALL).noun("alert report");
     /// Reports waiting for delivery, by report number and channel.
-    OUTBOX: (u64, String) => OutboxEntry = new("outbox", SOURCES);
+    OUTBOX: (u64, String) => OutboxEntry = PersonalTable("outbox", SOURCES);
     /// Delivery attempts, by report number, channel and attempt.
-    DELIVERIES: (u64, String) => DeliveryAttempt = new("deliveries", SOURCES).added_later();
+    DELIVERIES: (u64, String) => DeliveryAttempt = PersonalTable("deliveries", SOURCES).added_later();
     /// Tickers, by id.
-    TICKERS: u32 => Ticker = new("tickers", ALL).noun("ticker");
+    TICKERS: u32 => Ticker = Table("tickers", ALL).noun("ticker");
     /// The newest quote of each ticker, by ticker id.
-    QUOTES: u32 => Quote = new("quotes", ALL);
+    QUOTES: u32 => Quote = Table("quotes", ALL);
     /// All dividends of each ticker, by ticker id. Providers send complete lists.
-    DIVIDENDS: u32 => Vec<Dividend> = new("dividends", ALL).noun("list of dividends");
+    DIVIDENDS: u32 => Vec<Dividend> = Table("dividends", ALL).noun("list of dividends");
     /// All splits of each ticker, by ticker id.
-    SPLITS: u32 => Vec<Split> = new("splits", ALL).noun("list of splits");
+    SPLITS: u32 => Vec<Split> = Table("splits", ALL).noun("list of splits");
     /// Articles, by id.
-    NEWS: u32 => NewsItem = new("news", ALL).noun("article");
+    NEWS: u32 => NewsItem = Table("news", ALL).noun("article");
     /// Token offerings, by id.
-ICOS: u32 => Ico = new("icos", ALL);
+ICOS: u32 => Ico = Table("icos", ALL);
     /// Earnings announcements, by date and symbol (`2026-11-21 AAPL`), and so in calendar order.
-    EARNINGS: String => EarningsEvent = new("earnings", ALL);
+    EARNINGS: String => EarningsEvent = Table("earnings", ALL);
     /// Economic events, by name and period, which are separated by a line feed.
-    ECONOMY: String => EconomicEvent = new("economy", ALL).added_later();
+    ECONOMY: String => EconomicEvent = Table("economy", ALL).added_later();
     /// Facts about funds, by symbol.
-    FUNDS: String => FundFacts = new("funds", ALL);
+    FUNDS: String => FundFacts = Table("funds", ALL);
     /// The newest fear and greed reading of each day, by index (market and provider, such as
     /// `stocks cnn`) and number of days since 1970-01-01.
-    FEAR_GREED: (String, i32) => FearGreed = new("fear_greed", ALL);
+    FEAR_GREED: (String, i32) => FearGreed = Table("fear_greed", ALL);
     /// Currency rates and yields that an authority publishes daily, by series and number of days
     /// since 1970-01-01.
-    FIXINGS: (String, i32) => Fixing = new("fixings", ALL).added_later();
+    FIXINGS: (String, i32) => Fixing = Table("fixings", ALL).added_later();
     /// Fundamentals of companies, by ticker id.
-    FUNDAMENTALS: u32 => Arc<Fundamentals> = new("fundamentals", ALL).noun("set of fundamentals").added_later();
+    FUNDAMENTALS: u32 => Arc<Fundamentals> = Table("fundamentals", ALL).noun("set of fundamentals").added_later();
     /// Filings of companies, newest first, by ticker id.
-    FILINGS: u32 => Arc<[Filing]> = new("filings", ALL).noun("list of filings").added_later();
+    FILINGS: u32 => Arc<[Filing]> = Table("filings", ALL).noun("list of filings").added_later();
     /// Figures compared across sources, by ticker id.
-CROSS_CHECKS: u32 => CrossCheck = new("cross_checks", ALL).noun("cross-check").added_later();
+CROSS_CHECKS: u32 => CrossCheck = Table("cross_checks", ALL).noun("cross-check").added_later();
     /// Logos, by ticker id.
-LOGOS: u32 => LogoImage = new("logos", ALL).noun("logo");
+LOGOS: u32 => LogoImage = Table("logos", ALL).noun("logo");
 }
 
 /// The key of the only record in a table with a single record.
@@ -249,6 +255,7 @@ json_records!(
     NewsItem,
     Note,
     OutboxEntry,
+    Person,
     PushKey,
     Quote,
     SavedScreen,
@@ -307,6 +314,30 @@ fn ensure_not_ours(txn: &ReadTransaction) -> Result<Option<u32>> {
     } else {
         Ok(None)
     }
+}
+
+/// Returns true for a schema version that is read and written as it is.
+pub(super) fn is_current(version: u32) -> bool {
+    matches!(version, SCHEMA | SCHEMA_WITH_PEOPLE)
+}
+
+/// Removes all records of a person other than the owner.
+pub(super) fn remove_records_of(txn: &WriteTransaction, person: PersonId) -> Result<()> {
+    for table in TABLES.iter().filter(|table| table.personal) {
+        table::remove_of(txn, *table, person)?;
+    }
+    Ok(())
+}
+
+/// Raises the schema version of a file with people other than the owner, so that programs that do not know of people refuse the file
+/// instead of reporting their records as damage.
+pub(super) fn set_version(txn: &WriteTransaction) -> Result<()> {
+    if PEOPLE.write(txn)?.len()? > 0 {
+        let mut meta = txn.open_table(META)?;
+        let version = legacy::number_bytes(SCHEMA_WITH_PEOPLE);
+        meta.insert(VERSION, version.as_slice())?;
+    }
+    Ok(())
 }
 
 /// Creates the tables that a file of an older version lacks. `meta` records which of the

@@ -13,8 +13,14 @@ use redb::{
 use serde::{Serialize, de::DeserializeOwned};
 
 use super::{
-    Result, StoreError, key::RecordKey, record_size, replication::journal, table_info::TableInfo,
+    Result, StoreError,
+    key::RecordKey,
+    key_range::{Keys, as_slices},
+    record_size,
+    replication::journal,
+    table_info::TableInfo,
 };
+use crate::domain::person::PersonId;
 
 /// The redb type of keys and values.
 pub(super) type Bytes = &'static [u8];
@@ -79,18 +85,29 @@ impl<K: RecordKey, V: Record> Table<K, V> {
 
     /// Opens the table for reading.
     pub(super) fn read(self, txn: &ReadTransaction) -> Result<Reader<K, V>> {
-        Ok(self.typed(txn.open_table(definition(self.info.name))?))
+        self.read_part(txn, Keys::All)
+    }
+
+    /// Opens a part of the table for reading.
+    pub(super) fn read_part(self, txn: &ReadTransaction, keys: Keys) -> Result<Reader<K, V>> {
+        Ok(self.typed(txn.open_table(definition(self.info.name))?, keys))
     }
 
     /// Opens the table for writing and creates it if it is missing.
     pub(super) fn write(self, txn: &WriteTransaction) -> Result<Writer<'_, K, V>> {
-        Ok(self.typed(txn.open_table(definition(self.info.name))?))
+        self.write_part(txn, Keys::All)
     }
 
-    fn typed<T>(self, table: T) -> Records<K, V, T> {
+    /// Opens a part of the table for writing and creates the table if it is missing.
+    pub(super) fn write_part(self, txn: &WriteTransaction, keys: Keys) -> Result<Writer<'_, K, V>> {
+        Ok(self.typed(txn.open_table(definition(self.info.name))?, keys))
+    }
+
+    fn typed<T>(self, table: T, keys: Keys) -> Records<K, V, T> {
         Records {
             info: self.info,
             table,
+            keys,
             types: PhantomData,
         }
     }
@@ -101,10 +118,11 @@ pub(super) fn definition(name: &str) -> TableDefinition<'_, Bytes, Bytes> {
     TableDefinition::new(name)
 }
 
-/// An open table.
+/// An open table, or the part of it with the records of one person.
 pub(super) struct Records<K, V, T> {
     info: TableInfo,
     table: T,
+    keys: Keys,
     types: PhantomData<fn() -> (K, V)>,
 }
 
@@ -120,7 +138,7 @@ impl<K: RecordKey, V: Record, T: ReadableTable<Bytes, Bytes>> Records<K, V, T> {
         key: &K,
         decode: impl FnOnce(&[u8]) -> Result<R>,
     ) -> Result<Option<R>> {
-        let key = key.encode();
+        let key = self.stored_key(key);
         match self.table.get(key.as_slice())? {
             Some(value) => decode(verified(self.info.name, &key, value.value())?).map(Some),
             None => self.confirm_absent(&key).map(|()| None),
@@ -129,7 +147,7 @@ impl<K: RecordKey, V: Record, T: ReadableTable<Bytes, Bytes>> Records<K, V, T> {
 
     /// Returns true if a record of `key` exists.
     pub(super) fn contains(&self, key: &K) -> Result<bool> {
-        Ok(self.table.get(key.encode().as_slice())?.is_some())
+        Ok(self.table.get(self.stored_key(key).as_slice())?.is_some())
     }
 
     /// Returns an error if a key may be missing because of damage. A lookup finds nothing if the
@@ -138,11 +156,12 @@ impl<K: RecordKey, V: Record, T: ReadableTable<Bytes, Bytes>> Records<K, V, T> {
     fn confirm_absent(&self, key: &[u8]) -> Result<()> {
         let after = self.table.range::<&[u8]>(key..)?.next().transpose()?;
         let before = self.table.range::<&[u8]>(..key)?.next_back().transpose()?;
-        if let Some(row) = &after {
-            self.decode_row(row)?;
-        }
-        if let Some(row) = &before {
-            self.decode_row(row)?;
+        for (key, value) in after.iter().chain(&before) {
+            V::from_bytes(verified(self.info.name, key.value(), value.value())?)?;
+            // A neighbor may belong to another person.
+            if let Some(key) = self.keys.strip(key.value()) {
+                decode_key::<K>(self.info.name, key)?;
+            }
         }
         let follows = after.is_none_or(|(found, _)| found.value() > key);
         let precedes = before.is_none_or(|(found, _)| found.value() < key);
@@ -155,15 +174,19 @@ impl<K: RecordKey, V: Record, T: ReadableTable<Bytes, Bytes>> Records<K, V, T> {
 
     /// Calls `visit` for every record in key order.
     pub(super) fn for_each(&self, mut visit: impl FnMut(K, V) -> Result<()>) -> Result<()> {
+        // Walks over the records of all people, as the number of rows of the table tells whether a page was lost.
         for_each_row(self.info.name, &self.table, |key, value| {
-            visit(decode_key(self.info.name, key)?, V::from_bytes(value)?)
+            match self.keys.strip(key) {
+                Some(key) => visit(decode_key(self.info.name, key)?, V::from_bytes(value)?),
+                None => Ok(()),
+            }
         })
     }
 
     /// Calls `visit` for every key in order.
     pub(super) fn for_each_key(&self, mut visit: impl FnMut(K) -> Result<()>) -> Result<()> {
-        for row in self.table.iter()? {
-            visit(decode_key(self.info.name, row?.0.value())?)?;
+        for row in self.rows()? {
+            visit(self.decode_stored_key(row?.0.value())?)?;
         }
         Ok(())
     }
@@ -181,7 +204,7 @@ impl<K: RecordKey, V: Record, T: ReadableTable<Bytes, Bytes>> Records<K, V, T> {
     /// Returns all readable records in key order, and the number of unreadable records.
     pub(super) fn readable(&self) -> Result<(Vec<(K, V)>, u64)> {
         let (mut rows, mut lost) = (Vec::new(), 0);
-        for row in self.table.iter()? {
+        for row in self.rows()? {
             match self.decode_row(&row?) {
                 Ok(row) => rows.push(row),
                 Err(error) if error.is_damage() => lost += 1,
@@ -193,23 +216,20 @@ impl<K: RecordKey, V: Record, T: ReadableTable<Bytes, Bytes>> Records<K, V, T> {
 
     /// Returns the largest key.
     pub(super) fn last_key(&self) -> Result<Option<K>> {
-        let last = self.table.last()?;
-        last.map(|(key, _)| decode_key(self.info.name, key.value()))
+        let last = self.rows()?.next_back().transpose()?;
+        last.map(|(key, _)| self.decode_stored_key(key.value()))
             .transpose()
     }
 
     /// Returns the record with the largest key.
     pub(super) fn last(&self) -> Result<Option<(K, V)>> {
-        self.table
-            .last()?
-            .map(|row| self.decode_row(&row))
-            .transpose()
+        let last = self.rows()?.next_back().transpose()?;
+        last.map(|row| self.decode_row(&row)).transpose()
     }
 
     /// Returns the record with the largest key below `key`.
     pub(super) fn last_before(&self, key: &K) -> Result<Option<(K, V)>> {
-        let key = key.encode();
-        let row = self.table.range::<&[u8]>(..key.as_slice())?.next_back();
+        let row = self.rows_before(key)?.next_back();
         row.transpose()?
             .map(|row| self.decode_row(&row))
             .transpose()
@@ -217,7 +237,40 @@ impl<K: RecordKey, V: Record, T: ReadableTable<Bytes, Bytes>> Records<K, V, T> {
 
     /// Returns the number of records.
     pub(super) fn len(&self) -> Result<u64> {
-        Ok(self.table.len()?)
+        match self.keys {
+            Keys::All => Ok(self.table.len()?),
+            Keys::Of(_) => {
+                let mut count = 0;
+                for row in self.rows()? {
+                    row?;
+                    count += 1;
+                }
+                Ok(count)
+            }
+        }
+    }
+
+    /// Returns the key as it is stored.
+    fn stored_key(&self, key: &K) -> Vec<u8> {
+        let mut stored = self.keys.prefix();
+        stored.extend(key.encode());
+        stored
+    }
+
+    fn rows(&self) -> Result<redb::Range<'_, Bytes, Bytes>> {
+        let (start, end) = self.keys.bounds();
+        Ok(self.table.range::<&[u8]>(as_slices(&start, &end))?)
+    }
+
+    fn rows_before(&self, key: &K) -> Result<redb::Range<'_, Bytes, Bytes>> {
+        let (start, end) = self.keys.bounds_before(self.stored_key(key));
+        Ok(self.table.range::<&[u8]>(as_slices(&start, &end))?)
+    }
+
+    fn decode_stored_key(&self, stored: &[u8]) -> Result<K> {
+        let key = self.keys.strip(stored);
+        let key = key.ok_or_else(|| out_of_order_error(self.info.name))?;
+        decode_key(self.info.name, key)
     }
 
     fn decode_row(
@@ -225,7 +278,7 @@ impl<K: RecordKey, V: Record, T: ReadableTable<Bytes, Bytes>> Records<K, V, T> {
         (key, value): &(AccessGuard<Bytes>, AccessGuard<Bytes>),
     ) -> Result<(K, V)> {
         let record = V::from_bytes(verified(self.info.name, key.value(), value.value())?)?;
-        Ok((decode_key(self.info.name, key.value())?, record))
+        Ok((self.decode_stored_key(key.value())?, record))
     }
 }
 
@@ -238,7 +291,7 @@ impl<K: RecordKey, V: Record> Writer<'_, K, V> {
 
     /// Writes a record that is already encoded.
     pub(super) fn put_bytes(&mut self, key: &K, record: &[u8]) -> Result<()> {
-        let key = key.encode();
+        let key = self.stored_key(key);
         let value = with_checksum(self.info.name, &key, record);
         record_size::check(&self.info, value.len(), || {
             let replaced = self.table.get(key.as_slice())?;
@@ -251,7 +304,7 @@ impl<K: RecordKey, V: Record> Writer<'_, K, V> {
 
     /// Removes the record of `key`. Returns true if it existed.
     pub(super) fn remove(&mut self, key: &K) -> Result<bool> {
-        let key = key.encode();
+        let key = self.stored_key(key);
         let existed = self.table.remove(key.as_slice())?.is_some();
         if existed {
             journal::record_change(self.info.name, &key, None);
@@ -261,24 +314,39 @@ impl<K: RecordKey, V: Record> Writer<'_, K, V> {
 
     /// Returns the smallest keys below `key`, at most `max` of them.
     pub(super) fn keys_before(&self, key: &K, max: usize) -> Result<Vec<K>> {
-        let rows = self.table.range::<&[u8]>(..key.encode().as_slice())?;
+        let rows = self.rows_before(key)?;
         rows.take(max)
-            .map(|row| decode_key(self.info.name, row?.0.value()))
+            .map(|row| self.decode_stored_key(row?.0.value()))
             .collect()
     }
 
     /// Removes every record whose key is below `key`.
     pub(super) fn remove_before(&mut self, key: &K) -> Result<()> {
-        let key = key.encode();
         if journal::is_recording() {
-            for row in self.table.range::<&[u8]>(..key.as_slice())? {
+            for row in self.rows_before(key)? {
                 journal::record_change(self.info.name, row?.0.value(), None);
             }
         }
+        let (start, end) = self.keys.bounds_before(self.stored_key(key));
         Ok(self
             .table
-            .retain_in::<&[u8], _>(..key.as_slice(), |_, _| false)?)
+            .retain_in::<&[u8], _>(as_slices(&start, &end), |_, _| false)?)
     }
+}
+
+/// Removes all records of a person from a table.
+pub(super) fn remove_of(txn: &WriteTransaction, info: TableInfo, person: PersonId) -> Result<()> {
+    let mut table = txn.open_table(definition(info.name))?;
+    let (start, end) = Keys::Of(person).bounds();
+    let mut keys = Vec::new();
+    for row in table.range::<&[u8]>(as_slices(&start, &end))? {
+        keys.push(row?.0.value().to_vec());
+    }
+    for key in keys {
+        table.remove(key.as_slice())?;
+        journal::record_change(info.name, &key, None);
+    }
+    Ok(())
 }
 
 fn decode_key<K: RecordKey>(table: &str, key: &[u8]) -> Result<K> {

@@ -15,6 +15,8 @@ pub(super) struct TableInfo {
     /// provider can send again. `meta` records that such a table has been created, so that its loss
     /// is reported as damage.
     pub(super) added_later: bool,
+    /// True for a table whose records belong to people.
+    pub(super) personal: bool,
 }
 
 impl TableInfo {
@@ -24,6 +26,14 @@ impl TableInfo {
             scope,
             noun: "",
             added_later: false,
+            personal: false,
+        }
+    }
+
+    pub(super) const fn personal(self) -> Self {
+        Self {
+            personal: true,
+            ..self
         }
     }
 

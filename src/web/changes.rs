@@ -25,6 +25,8 @@ pub enum ChangeKind {
     Settings,
     /// The set of tickers.
     Tickers,
+    /// The people who use this server.
+    People,
     /// News articles.
     News,
     /// Earnings, dividends, economic events and ICOs.

@@ -22,8 +22,12 @@ pub struct Settings {
     pub frame_ancestors: Vec<String>,
     /// Public URL of this server without a trailing slash; empty if unknown.
     pub public_url: String,
-    /// Argon2id hash of the password; empty if none is set.
+    /// Argon2id hash of the owner's password; empty if none is set.
     pub password_hash: String,
+    /// Name of the owner for the sign-in.
+    pub owner_name: String,
+    /// Header in which a trusted proxy names the person; empty for none.
+    pub trusted_user_header: String,
     /// Whether to log every request.
     pub access_log: bool,
     /// Whether this is a public demo.
@@ -65,6 +69,8 @@ impl Default for Settings {
             frame_ancestors: Vec::new(),
             public_url: String::new(),
             password_hash: String::new(),
+            owner_name: "Owner".to_owned(),
+            trusted_user_header: String::new(),
             access_log: false,
             demo: false,
             install_url: String::new(),

@@ -1,5 +1,6 @@
 //! State shared by all requests.
 
+use std::collections::HashMap;
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 use arc_swap::ArcSwap;
@@ -28,7 +29,7 @@ use super::{
 };
 use crate::{
     alerts::AlertService,
-    domain::{Clock, currency::Currency, settings},
+    domain::{Clock, currency::Currency, person::PersonId},
     live::hub::Hub,
     market::{Market, MarketState, Topic},
     runtime::{health::Health, metrics::Counters},
@@ -87,7 +88,7 @@ pub struct AppState {
     pub(super) trending: Trending,
     pub(super) page: PageRenderer,
     /// The display currency chosen in the settings; otherwise the configured one is used.
-    chosen_currency: RwLock<Option<Currency>>,
+    chosen_currencies: RwLock<HashMap<PersonId, Currency>>,
     /// Serializes requests with the same `Idempotency-Key`.
     pub(super) keys_in_progress: KeyLocks,
     /// Limits the number of requests that write or wait to write.
@@ -104,7 +105,7 @@ impl AppState {
         let settings = &services.settings;
         let allowed_hosts = ArcSwap::from_pointee(AllowedHosts::new(&settings.allowed_hosts));
         let trusted_proxies = TrustedProxies::new(&settings.trusted_proxies);
-        let access = Access::new(&settings.password_hash, settings.market, &services.store);
+        let access = Access::new(settings, &services.store);
         let trusted_proxies = ArcSwap::from_pointee(trusted_proxies);
         let page = PageRenderer::embedded(&settings.frame_ancestors, &demo_banner::html(settings));
         let content_policy = security::content_policy(&settings.frame_ancestors, &[]);
@@ -112,10 +113,10 @@ impl AppState {
         let semaphore = |permits| Arc::new(tokio::sync::Semaphore::new(permits));
         let waiting_writes = semaphore(settings.limits.waiting_writes);
         let body_bytes = semaphore(settings.limits.all_body_bytes);
-        let stored_settings = services.store.settings().unwrap_or_else(|error| {
+        let chosen_currencies = services.store.display_currencies().unwrap_or_else(|error| {
             // A request for the settings reports this error too; prices work without them.
             tracing::error!(%error, "settings: unreadable; using defaults");
-            settings::Settings::default()
+            HashMap::new()
         });
         Arc::new(Self {
             services,
@@ -129,7 +130,7 @@ impl AppState {
             openapi: OnceLock::new(),
             trending: Trending::default(),
             page,
-            chosen_currency: RwLock::new(stored_settings.display_currency),
+            chosen_currencies: RwLock::new(chosen_currencies),
             keys_in_progress: KeyLocks::default(),
             waiting_writes,
             backing_up: semaphore(1),
@@ -149,39 +150,71 @@ impl AppState {
         self.services.clock.now()
     }
 
-    /// The currency that amounts are converted to.
-    pub(crate) fn display_currency(&self) -> Currency {
-        let chosen = self.chosen_currency.read();
-        let chosen = *chosen.unwrap_or_else(PoisonError::into_inner);
+    /// The currency that amounts are converted to for a person.
+    pub(crate) fn display_currency(&self, person: PersonId) -> Currency {
+        let chosen = self.chosen_currencies.read();
+        let chosen = chosen.unwrap_or_else(PoisonError::into_inner);
+        let chosen = chosen.get(&person).copied();
         chosen.unwrap_or(self.settings.display_currency)
     }
 
-    /// Changes the display currency; `None` selects the configured one.
-    pub(crate) fn choose_currency(&self, currency: Option<Currency>) {
+    /// Changes the display currency of a person; `None` selects the configured one.
+    pub(crate) fn choose_currency(&self, person: PersonId, currency: Option<Currency>) {
         let mut chosen = self
-            .chosen_currency
+            .chosen_currencies
             .write()
             .unwrap_or_else(PoisonError::into_inner);
-        *chosen = currency;
+        match currency {
+            Some(currency) => chosen.insert(person, currency),
+            None => chosen.remove(&person),
+        };
     }
 
-    /// Returns the cached JSON response for `key`. If a topic has changed since, rebuilds it: `collect` copies the value from the
+    /// Reads the people again in the background, after another process of the cluster changed them.
+    #[cfg(feature = "cluster")]
+    pub(crate) fn reload_people(self: &Arc<Self>) {
+        let state = Arc::clone(self);
+        tokio::spawn(async move {
+            if let Some(access) = &state.access
+                && let Err(error) = access.reload_people().await
+            {
+                tracing::error!(%error, "access: could not read the people again");
+            }
+        });
+    }
+
+    /// Reads the display currencies of all people, after another process of the cluster changed settings.
+    #[cfg(feature = "cluster")]
+    pub(crate) fn reload_currencies(&self) -> crate::store::Result<()> {
+        let currencies = self.store.display_currencies()?;
+        let mut chosen = self
+            .chosen_currencies
+            .write()
+            .unwrap_or_else(PoisonError::into_inner);
+        *chosen = currencies;
+        Ok(())
+    }
+
+    /// Returns the cached JSON response for `key`, with amounts in the display currency of `person`. If a topic has changed since, rebuilds it: `collect` copies the value from the
     /// market, and the value is serialized after the market's lock is released.
     pub(crate) async fn cached<T: Serialize + Send + 'static>(
         &self,
+        person: PersonId,
         key: &str,
         topics: &[Topic],
         collect: impl FnOnce(&MarketState, Timestamp) -> T,
     ) -> Result<CachedBody> {
         let version = CacheVersion::of(&self.market, topics, self.now());
         let serialize = |value: T| CachedBody::json(&value);
-        self.cached_with(key, &version, collect, serialize).await
+        self.cached_with(person, key, &version, collect, serialize)
+            .await
     }
 
     /// Returns the cached response for `key`. If `version` has changed, rebuilds it: `collect` copies the value from the market, and
     /// `serialize` converts the value to a body on a blocking thread.
     pub(crate) async fn cached_with<T: Send + 'static>(
         &self,
+        person: PersonId,
         key: &str,
         version: &CacheVersion,
         collect: impl FnOnce(&MarketState, Timestamp) -> T,
@@ -193,7 +226,7 @@ impl AppState {
             CachedBody::build(move || serialize(value)).await
         };
         // Responses in a previous currency are evicted like all unused responses.
-        let key = format!("{key} in {}", self.display_currency());
+        let key = format!("{key} in {}", self.display_currency(person));
         self.cache.get(&key, version, now, build).await
     }
 }

@@ -1,5 +1,6 @@
 //! The command line: flags, environment variables, configuration file, and error messages.
 
+use marketdeck::domain::person::PersonId;
 use std::{
     io::{BufRead as _, BufReader},
     path::Path,
@@ -541,7 +542,8 @@ fn salvage_recovers_intact_records_and_reports_the_losses() {
         .commit(&batch, jiff::Timestamp::UNIX_EPOCH)
         .expect("the record is saved");
     store
-        .create_watchlist(1, "Tech")
+        .of(PersonId::OWNER)
+        .create_watchlist("Tech")
         .expect("the record is saved");
     store.close().expect("the database closes");
     drop(store);
@@ -571,7 +573,11 @@ fn salvage_recovers_intact_records_and_reports_the_losses() {
     let salvaged = folder.path().join("sample.salvaged.redb");
     let store = Store::open(&salvaged).expect("the salvaged database opens");
     assert_eq!(
-        store.watchlists(1).expect("watchlists are readable")[0].name,
+        store
+            .of(PersonId::OWNER)
+            .watchlists()
+            .expect("watchlists are readable")[0]
+            .name,
         "Tech"
     );
     let tickers = store.snapshot().expect("tickers are readable").tickers;

@@ -2,6 +2,7 @@
 
 #![cfg(unix)]
 
+use marketdeck::domain::person::PersonId;
 use std::{
     collections::{BTreeMap, BTreeSet},
     path::Path,
@@ -201,17 +202,25 @@ fn kill_around_deliveries(kind: Kind, kills: usize) {
     server.wait();
 
     let store = Store::open(&data.path().join("sample.redb")).unwrap();
-    let alerts = store.alerts().unwrap().into_iter();
+    let alerts = store.of(PersonId::OWNER).alerts().unwrap().into_iter();
     let delivery = [kind.delivery()];
     let alert_ids: BTreeSet<u32> = alerts
         .filter(|alert| alert.delivery == delivery)
         .map(|alert| alert.id)
         .collect();
-    let reports = store.reports(usize::MAX).unwrap().into_iter();
+    let reports = store
+        .of(PersonId::OWNER)
+        .reports(usize::MAX)
+        .unwrap()
+        .into_iter();
     let reports = reports.filter(|report| alert_ids.contains(&report.fired.alert_id));
     let recorded: BTreeSet<u64> = reports.map(|report| report.number).collect();
     // Reports that fired just before the stop may not have been sent.
-    let undelivered = store.undelivered(kind.channel()).unwrap().into_iter();
+    let undelivered = store
+        .of(PersonId::OWNER)
+        .undelivered(kind.channel())
+        .unwrap()
+        .into_iter();
     let undelivered: BTreeSet<u64> = undelivered.map(|each| each.entry.report).collect();
 
     let requests = receiver.messages();
@@ -264,7 +273,10 @@ fn reports_accepted_by_push(
     topics: usize,
     undelivered: &BTreeSet<u64>,
 ) -> BTreeSet<u64> {
-    let attempts = store.delivery_attempts(None, usize::MAX).unwrap();
+    let attempts = store
+        .of(PersonId::OWNER)
+        .delivery_attempts(None, usize::MAX)
+        .unwrap();
     let mut delivered = BTreeMap::new();
     for attempt in attempts {
         let is_from_channel = attempt.channel == kind.channel();

@@ -1,6 +1,7 @@
 //! Progress of long commands, on a terminal (simulated by `script` from util-linux) and in a pipe.
 #![cfg(target_os = "linux")]
 
+use marketdeck::domain::person::PersonId;
 use std::{
     fs,
     io::{Read as _, Write as _},
@@ -89,7 +90,7 @@ fn database() -> (TempDir, String) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("sample.redb");
     let store = Store::open(&path).unwrap();
-    store.create_watchlist(1, "Tech").unwrap();
+    store.of(PersonId::OWNER).create_watchlist("Tech").unwrap();
     store.close().unwrap();
     let path = path.to_str().unwrap().to_owned();
     (folder, path)

@@ -1,5 +1,6 @@
 //! Changes at one process become visible at the others.
 
+use marketdeck::domain::person::PersonId;
 use std::{io::Read as _, path::Path};
 
 use marketdeck::store::Store;
@@ -122,7 +123,7 @@ fn a_change_of_holdings_reaches_the_other_processes() {
 
 fn stored_lists(folder: &Path) -> Vec<String> {
     let store = Store::open(&folder.join("sample.redb")).unwrap();
-    let stored_lists = store.watchlists(1).unwrap();
+    let stored_lists = store.of(PersonId::OWNER).watchlists().unwrap();
     let names = stored_lists.into_iter().map(|list| list.name);
     names.collect()
 }

@@ -1,5 +1,6 @@
 //! `import bars --forget`: the ticker gets data from its market again, or is removed.
 
+use marketdeck::domain::person::PersonId;
 use marketdeck::{
     domain::alert::{Alert, AlertFrequency, AlertKind},
     import::forget_bars,
@@ -74,10 +75,22 @@ fn a_ticker_on_a_list_or_with_an_alert_is_not_removed() {
     let import = Import::new();
     import.run("XYZ", Interval::Day, &fixture(FILE)).unwrap();
     let id = import.store.snapshot().unwrap().tickers[0].id;
-    let list = import.store.create_watchlist(7, "Tech").unwrap();
-    import.store.add_watchlist_item(list.id, id).unwrap();
+    let list = import
+        .store
+        .of(PersonId::OWNER)
+        .create_watchlist("Tech")
+        .unwrap();
+    import
+        .store
+        .of(PersonId::OWNER)
+        .add_watchlist_item(list.id, id)
+        .unwrap();
     let alert = Alert::new(AlertKind::News, "XYZ", AlertFrequency::Once, now());
-    import.store.create_alert(&alert).unwrap();
+    import
+        .store
+        .of(PersonId::OWNER)
+        .create_alert(&alert)
+        .unwrap();
     assert_eq!(
         forget(&import, "XYZ").unwrap_err(),
         "XYZ exists only because of its file and would be removed, but the watchlist 'Tech' contains it, and an alert \
@@ -87,7 +100,11 @@ fn a_ticker_on_a_list_or_with_an_alert_is_not_removed() {
     // A ticker of the market stays, whatever refers to it.
     import.run("GOOG", Interval::Day, &fixture(FILE)).unwrap();
     let goog = import.store.snapshot().unwrap().tickers[1].id;
-    import.store.add_watchlist_item(list.id, goog).unwrap();
+    import
+        .store
+        .of(PersonId::OWNER)
+        .add_watchlist_item(list.id, goog)
+        .unwrap();
     assert!(forget(&import, "GOOG").is_ok());
 }
 

@@ -1,5 +1,6 @@
 //! Backups over HTTP.
 
+use marketdeck::domain::person::PersonId;
 use marketdeck::{store::Store, web};
 
 use crate::common::{TestServer, now};
@@ -32,7 +33,7 @@ async fn a_backup_is_a_complete_database_named_after_its_market_and_time() {
     let backup = Store::open(&path).unwrap();
     backup.verify().unwrap();
     let names = |store: &Store| {
-        let lists = store.watchlists(1).unwrap().into_iter();
+        let lists = store.of(PersonId::OWNER).watchlists().unwrap().into_iter();
         lists.map(|list| list.name).collect::<Vec<_>>()
     };
     assert_eq!(names(&backup), names(&server.store));

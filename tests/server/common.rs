@@ -174,7 +174,7 @@ impl TestServer {
         let in_app = InApp::new(Arc::clone(&hub), web::frames::alert);
         let recording = tokio::spawn(Arc::clone(&alerts).run(in_app.clone(), clock.clone()));
         let delivering = tokio::spawn({
-            let in_app = alerts.worker(Arc::new(in_app), clock.clone()).run();
+            let in_app = Arc::clone(&alerts).deliver_in_app(in_app, clock.clone());
             let channels = Arc::clone(&alerts).deliver(clock.clone());
             async move {
                 tokio::join!(in_app, channels);

@@ -45,7 +45,8 @@ async fn a_list_is_created_filled_and_emptied() {
     let lists = server.get("/api/watchlists?userId=1").await.json();
     assert_eq!(
         lists,
-        json!([{"id": mine, "name": "Mine", "userId": 1, "version": 0, "count": 0}])
+        json!([{"id": mine, "name": "Mine", "userId": 1, "ownerName": null, "access": "own", "shares": [],
+            "version": 0, "count": 0}])
     );
     let item = add_ticker(&server, mine, "BTC").await;
     let contents = server

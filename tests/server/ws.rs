@@ -98,6 +98,31 @@ impl Tab {
     }
 }
 
+impl Tab {
+    /// Returns the next message of a type.
+    pub(crate) async fn next_of(&mut self, kind: &str) -> Value {
+        loop {
+            let message = self.next_message().await;
+            if message["type"] == kind {
+                return message;
+            }
+        }
+    }
+
+    /// Returns the messages before the server answers a ping: all messages that were sent earlier arrive before the answer.
+    pub(crate) async fn messages_until_pong(&mut self) -> Vec<Value> {
+        self.send_message(json!({"type": "ping"})).await;
+        let mut messages = vec![];
+        loop {
+            let message = self.next_message().await;
+            if message["type"] == "pong" {
+                return messages;
+            }
+            messages.push(message);
+        }
+    }
+}
+
 fn quote_at(symbol: &str, price: f64, second: i64) -> Update {
     let as_of = now() + jiff::SignedDuration::from_secs(second);
     Update::Quotes(vec![QuoteUpdate {

@@ -1,5 +1,6 @@
 //! A backup, and a database restored from it, contain every record of every table.
 
+use marketdeck::domain::person::PersonId;
 use std::{collections::BTreeMap, path::Path};
 
 use marketdeck::{
@@ -56,15 +57,21 @@ fn fill(path: &Path) -> Store {
     };
     store.check_identity(&identity).unwrap();
     store.commit(&whole_market(), noon()).unwrap();
-    let list = store.create_watchlist(1, "Mine").unwrap();
-    store.add_watchlist_item(list.id, TickerId(1)).unwrap();
+    let list = store.of(PersonId::OWNER).create_watchlist("Mine").unwrap();
+    store
+        .of(PersonId::OWNER)
+        .add_watchlist_item(list.id, TickerId(1))
+        .unwrap();
     let alert = Alert {
         condition: Some(Condition::Above),
         value: Some(250.0),
         ..Alert::new(AlertKind::Price, "AAPL", AlertFrequency::Once, noon())
     };
-    store.create_alert(&alert).unwrap();
-    store.save_settings(&Settings::default()).unwrap();
+    store.of(PersonId::OWNER).create_alert(&alert).unwrap();
+    store
+        .of(PersonId::OWNER)
+        .save_settings(&Settings::default())
+        .unwrap();
     let note = Note {
         id: 0,
         ticker_id: TickerId(1),
@@ -73,7 +80,7 @@ fn fill(path: &Path) -> Store {
         created_at: noon(),
         changed_at: noon(),
     };
-    store.create_note(&note).unwrap();
+    store.of(PersonId::OWNER).create_note(&note).unwrap();
     let drawing = Drawing {
         id: 0,
         ticker_id: TickerId(1),
@@ -85,7 +92,7 @@ fn fill(path: &Path) -> Store {
         created_at: noon(),
         changed_at: noon(),
     };
-    store.create_drawing(&drawing).unwrap();
+    store.of(PersonId::OWNER).create_drawing(&drawing).unwrap();
     let layout = ChartLayout {
         name: "mine".into(),
         title: "Mine".into(),
@@ -95,7 +102,10 @@ fn fill(path: &Path) -> Store {
         }],
         links: ChartLinks::default(),
     };
-    store.save_chart_layout(&layout).unwrap();
+    store
+        .of(PersonId::OWNER)
+        .save_chart_layout(&layout)
+        .unwrap();
     store
 }
 

@@ -1,5 +1,6 @@
 //! Channels created in the app, stored in a file that only its owner can read.
 
+use marketdeck::domain::person::PersonId;
 use std::{fs, os::unix::fs::PermissionsExt as _, path::Path};
 
 use marketdeck::{domain::channel::UserChannel, store::Store};
@@ -30,14 +31,26 @@ fn an_older_file_gets_a_table_of_channels_that_backups_contain() {
     Store::open(&path).unwrap().close().unwrap();
     remove_table(&path, "channels", true);
     let store = Store::open(&path).unwrap();
-    assert_eq!(store.user_channels().unwrap(), []);
-    store.save_channel(&phone(), noon()).unwrap();
+    assert_eq!(store.of(PersonId::OWNER).user_channels().unwrap(), []);
+    store
+        .of(PersonId::OWNER)
+        .save_channel(&phone(), noon())
+        .unwrap();
     for copy in backup_and_salvage(&store, &path) {
         assert_eq!(mode(&copy), 0o600);
         let copy = Store::open(&copy).unwrap();
-        assert_eq!(copy.user_channels().unwrap(), [phone()]);
-        assert!(copy.delete_channel("phone", noon()).unwrap());
-        assert!(!copy.delete_channel("phone", noon()).unwrap());
+        assert_eq!(copy.of(PersonId::OWNER).user_channels().unwrap(), [phone()]);
+        assert!(
+            copy.of(PersonId::OWNER)
+                .delete_channel("phone", noon())
+                .unwrap()
+        );
+        assert!(
+            !copy
+                .of(PersonId::OWNER)
+                .delete_channel("phone", noon())
+                .unwrap()
+        );
         copy.close().unwrap();
     }
     assert!(!format!("{:?}", phone()).contains("hunter2"));
@@ -50,7 +63,10 @@ fn saving_a_secret_restricts_the_file_to_its_owner() {
     let store = Store::open(&path).unwrap();
     assert_eq!(mode(&path), 0o600);
     fs::set_permissions(&path, fs::Permissions::from_mode(0o644)).unwrap();
-    store.save_channel(&phone(), noon()).unwrap();
+    store
+        .of(PersonId::OWNER)
+        .save_channel(&phone(), noon())
+        .unwrap();
     assert_eq!(mode(&path), 0o600);
 }
 
@@ -61,10 +77,14 @@ fn the_number_of_channels_is_limited() {
     for number in 0..50 {
         let name = format!("phone-{number}");
         store
+            .of(PersonId::OWNER)
             .save_channel(&UserChannel { name, ..phone() }, noon())
             .unwrap();
     }
-    let error = store.save_channel(&phone(), noon()).unwrap_err();
+    let error = store
+        .of(PersonId::OWNER)
+        .save_channel(&phone(), noon())
+        .unwrap_err();
     assert_eq!(
         error.to_string(),
         "There are already 50 channels; remove one first."

@@ -1,5 +1,6 @@
 //! Storing tokens and sessions.
 
+use marketdeck::domain::person::PersonId;
 use marketdeck::{
     domain::credential::{Credential, Holder, Scope},
     store::{Store, StoreError},
@@ -9,6 +10,7 @@ use super::support::{at, folder, noon, remove_table, whole_market};
 
 fn token(name: &str) -> Credential {
     Credential {
+        person: PersonId::OWNER,
         id: 0,
         name: name.to_owned(),
         holder: Holder::Program { scope: Scope::Read },
@@ -36,16 +38,19 @@ fn an_older_file_without_tokens_opens_and_a_lost_table_is_damage() {
     store.close().unwrap();
     remove_table(&path, "credentials", true);
     let store = Store::open(&path).unwrap();
-    assert!(store.credentials().unwrap().is_empty());
-    let (created, _) = store.add_credential(&token("Grafana")).unwrap();
+    assert!(store.of(PersonId::OWNER).credentials().unwrap().is_empty());
+    let (created, _) = store
+        .of(PersonId::OWNER)
+        .add_credential(&token("Grafana"))
+        .unwrap();
     store.close().unwrap();
     let store = Store::open(&path).unwrap();
-    assert_eq!(store.credentials().unwrap(), [created]);
+    assert_eq!(store.of(PersonId::OWNER).credentials().unwrap(), [created]);
     store.close().unwrap();
 
     remove_table(&path, "credentials", false);
     let store = Store::open(&path).unwrap();
-    let error = store.credentials().unwrap_err();
+    let error = store.of(PersonId::OWNER).credentials().unwrap_err();
     assert!(matches!(error, StoreError::Damaged(_)), "{error}");
     assert_eq!(store.snapshot().unwrap().tickers, whole_market().tickers);
 }
@@ -54,36 +59,57 @@ fn an_older_file_without_tokens_opens_and_a_lost_table_is_damage() {
 fn ids_are_not_reused_and_removed_tokens_stay_removed() {
     let (_folder, path) = folder();
     let store = Store::open(&path).unwrap();
-    let (first, _) = store.add_credential(&token("one")).unwrap();
-    store.remove_credential(first.id).unwrap();
-    let error = store.remove_credential(first.id).unwrap_err();
+    let (first, _) = store
+        .of(PersonId::OWNER)
+        .add_credential(&token("one"))
+        .unwrap();
+    store
+        .of(PersonId::OWNER)
+        .remove_credential(first.id)
+        .unwrap();
+    let error = store
+        .of(PersonId::OWNER)
+        .remove_credential(first.id)
+        .unwrap_err();
     assert!(matches!(error, StoreError::NotFound(_)), "{error}");
-    let (second, _) = store.add_credential(&session("Firefox")).unwrap();
+    let (second, _) = store
+        .of(PersonId::OWNER)
+        .add_credential(&session("Firefox"))
+        .unwrap();
     assert_ne!(first.id, second.id);
     let later = at("2026-11-22T12:00:00Z");
-    store.use_credential(first.id, later).unwrap();
-    store.use_credential(second.id, later).unwrap();
+    store
+        .of(PersonId::OWNER)
+        .use_credential(first.id, later)
+        .unwrap();
+    store
+        .of(PersonId::OWNER)
+        .use_credential(second.id, later)
+        .unwrap();
     let used = Credential {
         used_at: Some(later),
         ..second
     };
-    assert_eq!(store.credentials().unwrap(), [used]);
+    assert_eq!(store.of(PersonId::OWNER).credentials().unwrap(), [used]);
 }
 
 #[test]
 fn a_new_session_beyond_the_limit_ends_the_least_recently_used_one() {
     let (_folder, path) = folder();
     let store = Store::open(&path).unwrap();
-    let add = |new: &Credential| store.add_credential(new);
+    let add = |new: &Credential| store.of(PersonId::OWNER).add_credential(new);
     for number in 0..200 {
         assert_eq!(add(&session(&number.to_string())).unwrap().1, None);
     }
-    store.use_credential(1, at("2026-11-22T12:00:00Z")).unwrap();
+    store
+        .of(PersonId::OWNER)
+        .use_credential(1, at("2026-11-22T12:00:00Z"))
+        .unwrap();
     assert_eq!(add(&session("another")).unwrap().1, Some(2));
     for number in 0..100 {
         add(&token(&number.to_string())).unwrap();
     }
     let error = add(&token("another")).unwrap_err();
     assert!(matches!(error, StoreError::Limit(_)), "{error}");
-    assert_eq!(store.credentials().unwrap().len(), 300);
+    assert_eq!(store.of(PersonId::OWNER).credentials().unwrap().len(), 300);
 }

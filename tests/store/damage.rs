@@ -1,5 +1,6 @@
 //! Reading a damaged file returns an error or the correct data; it never panics, and no data is silently missing.
 
+use marketdeck::domain::person::PersonId;
 use std::{
     fs,
     panic::catch_unwind,
@@ -34,9 +35,12 @@ fn fill(path: &Path) {
         ..whole_market()
     };
     store.commit(&batch, noon()).unwrap();
-    let list = store.create_watchlist(1, "Tech").unwrap();
+    let list = store.of(PersonId::OWNER).create_watchlist("Tech").unwrap();
     for id in 1..=TICKERS {
-        store.add_watchlist_item(list.id, TickerId(id)).unwrap();
+        store
+            .of(PersonId::OWNER)
+            .add_watchlist_item(list.id, TickerId(id))
+            .unwrap();
     }
     store.backup(path, &|_, _| ()).unwrap();
 }
@@ -46,7 +50,10 @@ type Read<T> = Result<T, StoreError>;
 /// Reads all data in separate parts, because one part may be readable when another is not.
 fn parts(store: &Store) -> [Read<String>; 3] {
     let market = store.snapshot().map(|snapshot| format!("{snapshot:?}"));
-    let lists = store.watchlists(1).map(|lists| format!("{lists:?}"));
+    let lists = store
+        .of(PersonId::OWNER)
+        .watchlists()
+        .map(|lists| format!("{lists:?}"));
     let bars = (1..=TICKERS)
         .map(|id| store.bars(TickerId(id), Interval::Day, i64::MIN..i64::MAX))
         .collect::<Read<Vec<_>>>()

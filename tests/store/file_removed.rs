@@ -1,5 +1,6 @@
 //! The path of the database: pipes and folders, a removed or replaced file, and two programs at once.
 
+use marketdeck::domain::person::PersonId;
 use std::{
     fs,
     process::Command,
@@ -17,7 +18,7 @@ fn after_a_removal_writes_fail_and_reads_continue() {
     let (folder, path) = folder();
     let store = Store::open(&path).unwrap();
     store.commit(&whole_market(), noon()).unwrap();
-    let list = store.create_watchlist(1, "a").unwrap();
+    let list = store.of(PersonId::OWNER).create_watchlist("a").unwrap();
     assert!(store.condition().writable);
     assert!(store.condition().last_commit.is_some());
     let aside = folder.path().join("aside.redb");
@@ -27,7 +28,7 @@ fn after_a_removal_writes_fail_and_reads_continue() {
         !store.condition().writable,
         "health reports the removal without a write"
     );
-    let error = store.create_watchlist(1, "b").unwrap_err();
+    let error = store.of(PersonId::OWNER).create_watchlist("b").unwrap_err();
     assert!(matches!(error, StoreError::Gone(_)), "{error}");
     assert!(
         error.to_string().contains("sample.redb was removed"),
@@ -38,11 +39,14 @@ fn after_a_removal_writes_fail_and_reads_continue() {
         condition.problem.as_deref(),
         Some("the server's database file was removed or replaced; nothing was saved")
     );
-    assert_eq!(store.watchlists(1).unwrap(), std::slice::from_ref(&list));
+    assert_eq!(
+        store.of(PersonId::OWNER).watchlists().unwrap(),
+        std::slice::from_ref(&list)
+    );
 
     // Writes succeed once the file is back.
     fs::rename(&aside, &path).unwrap();
-    store.create_watchlist(1, "c").unwrap();
+    store.of(PersonId::OWNER).create_watchlist("c").unwrap();
     assert_eq!(store.condition().problem, None);
     fs::remove_dir_all(folder.path()).unwrap();
     assert!(matches!(
@@ -55,12 +59,12 @@ fn after_a_removal_writes_fail_and_reads_continue() {
 fn a_replacement_file_is_not_written_to() {
     let (folder, path) = folder();
     let store = Store::open(&path).unwrap();
-    store.create_watchlist(1, "a").unwrap();
+    store.of(PersonId::OWNER).create_watchlist("a").unwrap();
     let copy = folder.path().join("backup.redb");
     store.backup(&copy, &|_, _| ()).unwrap();
     fs::rename(&copy, &path).unwrap();
     let before = fs::read(&path).unwrap();
-    let error = store.create_watchlist(1, "b").unwrap_err();
+    let error = store.of(PersonId::OWNER).create_watchlist("b").unwrap_err();
     assert!(
         error.to_string().ends_with(
             "was replaced by another file; nothing can be saved until Marketdeck is restarted"
@@ -68,7 +72,7 @@ fn a_replacement_file_is_not_written_to() {
         "{error}"
     );
     assert!(!store.condition().writable);
-    assert_eq!(store.watchlists(1).unwrap().len(), 1);
+    assert_eq!(store.of(PersonId::OWNER).watchlists().unwrap().len(), 1);
     store.close().unwrap();
     assert!(fs::read(&path).unwrap() == before);
 }
@@ -117,7 +121,8 @@ fn of_two_simultaneous_first_starts_one_gets_an_in_use_error() {
         drop(results);
         Store::open(&path)
             .unwrap()
-            .create_watchlist(1, "a")
+            .of(PersonId::OWNER)
+            .create_watchlist("a")
             .unwrap();
         let names = fs::read_dir(folder.path()).unwrap().count();
         assert_eq!(names, 1, "round {round}: no temporary file is left");
@@ -134,7 +139,7 @@ fn a_failed_backup_does_not_change_the_database() {
     assert!(matches!(error, StoreError::Target(_)), "{error}");
     assert!(store.condition().writable);
     assert_eq!(store.condition().problem, None);
-    store.create_watchlist(1, "a").unwrap();
+    store.of(PersonId::OWNER).create_watchlist("a").unwrap();
     let names = fs::read_dir(folder.path()).unwrap().count();
     assert_eq!(names, 1);
 }

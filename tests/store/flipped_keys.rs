@@ -1,5 +1,6 @@
 //! A flipped bit in the key of a record is noticed by reads, checks and backups.
 
+use marketdeck::domain::person::PersonId;
 use std::{fs, panic::catch_unwind, path::Path};
 
 use marketdeck::{
@@ -28,8 +29,11 @@ fn fill(path: &Path) {
         ..whole_market()
     };
     store.commit(&batch, noon()).unwrap();
-    let list = store.create_watchlist(1, "Tech").unwrap();
-    store.add_watchlist_item(list.id, TickerId(3)).unwrap();
+    let list = store.of(PersonId::OWNER).create_watchlist("Tech").unwrap();
+    store
+        .of(PersonId::OWNER)
+        .add_watchlist_item(list.id, TickerId(3))
+        .unwrap();
     store.backup(path, &|_, _| ()).unwrap();
 }
 

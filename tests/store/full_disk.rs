@@ -1,5 +1,6 @@
 //! A full disk: writes fail, and everything else keeps working.
 
+use marketdeck::domain::person::PersonId;
 use std::{
     path::Path,
     process::Command,
@@ -41,7 +42,10 @@ fn child_without_room() {
         assert_eq!(store.snapshot().unwrap().tickers, whole_market().tickers);
         store.verify().unwrap();
         // Small writes stay below the limit.
-        store.create_watchlist(1, "Written").unwrap();
+        store
+            .of(PersonId::OWNER)
+            .create_watchlist("Written")
+            .unwrap();
     }
     store.close().unwrap();
     println!("failed three times");
@@ -60,7 +64,7 @@ fn child_without_room_and_with_readers() {
         for _ in 0..2 {
             scope.spawn(|| {
                 while !done.load(Ordering::Relaxed) {
-                    let lists = store.watchlists(1);
+                    let lists = store.of(PersonId::OWNER).watchlists();
                     let bars = store.bars(TickerId(1), Interval::Day, i64::MIN..i64::MAX);
                     let market = store.snapshot();
                     // Printed immediately, because the other threads may panic or hang.
@@ -87,7 +91,10 @@ fn child_without_room_and_with_readers() {
             assert_eq!(outcome, (Err(StoreError::Full), false));
         }
     });
-    store.create_watchlist(1, "Written").unwrap();
+    store
+        .of(PersonId::OWNER)
+        .create_watchlist("Written")
+        .unwrap();
     assert!(store.condition().writable);
     store.close().unwrap();
     println!("failed fifteen times, {} reads", reads.into_inner());
@@ -138,7 +145,7 @@ fn a_full_disk_fails_the_write_and_nothing_else() {
 
     let store = Store::open(&path).unwrap();
     store.verify().unwrap();
-    assert_eq!(store.watchlists(1).unwrap().len(), 3);
+    assert_eq!(store.of(PersonId::OWNER).watchlists().unwrap().len(), 3);
     store.commit(&history(100..200), noon()).unwrap();
 }
 

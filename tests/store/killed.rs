@@ -15,6 +15,7 @@ use marketdeck::{
     domain::{
         bar::{Bar, Interval},
         holding::{Holding, Lot},
+        person::{PersonId, PersonOrigin, Role},
         ticker::{ImportInfo, Ticker, TickerId},
     },
     store::Store,
@@ -59,9 +60,11 @@ fn child_that_works_until_it_is_killed() {
             }
         }
         "backup" => {
-            let list = store.watchlists(1).unwrap()[0].clone();
+            let list = store.of(PersonId::OWNER).watchlists().unwrap()[0].clone();
             for number in list.items.len() as u32 + 1.. {
-                let entry = store.add_watchlist_item(list.id, TickerId(number));
+                let entry = store
+                    .of(PersonId::OWNER)
+                    .add_watchlist_item(list.id, TickerId(number));
                 entry.unwrap();
                 let copy = path.with_file_name("copy.redb");
                 store.backup(&copy, &|_, _| ()).unwrap();
@@ -69,9 +72,30 @@ fn child_that_works_until_it_is_killed() {
             }
         }
         "holdings" => {
-            let list = store.watchlists(1).unwrap()[0].id;
+            let list = store.of(PersonId::OWNER).watchlists().unwrap()[0].id;
             for number in stored_quantity(&store) + 1.. {
-                store.set_holdings(list, &held(number)).unwrap();
+                store
+                    .of(PersonId::OWNER)
+                    .set_holdings(list, &held(number))
+                    .unwrap();
+                print_step("done", number);
+            }
+        }
+        "people" => {
+            let written = written_by_people(&store);
+            let next = written.iter().min().copied().unwrap_or_default() + 1;
+            for number in next.. {
+                // Several people write at the same time.
+                thread::scope(|scope| {
+                    for (person, written) in PEOPLE.into_iter().zip(&written) {
+                        let store = store.of(person);
+                        if *written < number {
+                            scope.spawn(move || {
+                                store.create_watchlist(&list_name(person, number)).unwrap()
+                            });
+                        }
+                    }
+                });
                 print_step("done", number);
             }
         }
@@ -183,7 +207,7 @@ fn held(number: u32) -> [(TickerId, Holding); 2] {
 
 /// Returns the number of stored changes of holdings and asserts that the last one is complete; 0 for none.
 fn stored_quantity(store: &Store) -> u32 {
-    let list = store.watchlists(1).unwrap().remove(0);
+    let list = store.of(PersonId::OWNER).watchlists().unwrap().remove(0);
     let holdings = list.items.into_iter();
     let holdings: Vec<_> = holdings
         .filter_map(|item| Some((item.ticker_id, item.holding?)))
@@ -202,7 +226,7 @@ fn stored_quantity(store: &Store) -> u32 {
 fn a_killed_change_of_holdings_is_complete_or_absent() {
     let (_folder, path) = folder();
     let store = Store::open(&path).unwrap();
-    store.create_watchlist(1, "Mine").unwrap();
+    store.of(PersonId::OWNER).create_watchlist("Mine").unwrap();
     store.close().unwrap();
     let (mut rng, kills) = (rng(34), rounds(4));
     let mut acknowledged = 0;
@@ -221,16 +245,73 @@ fn a_killed_change_of_holdings_is_complete_or_absent() {
     );
 }
 
+/// The people who write at the same time.
+const PEOPLE: [PersonId; 3] = [PersonId::OWNER, PersonId(2), PersonId(3)];
+
+fn list_name(person: PersonId, number: u32) -> String {
+    format!("{person} {number}")
+}
+
+/// Returns the number of lists that each person has created, and asserts that all are their own and complete.
+fn written_by_people(store: &Store) -> [u32; 3] {
+    PEOPLE.map(|person| {
+        let lists = store.of(person).watchlists().unwrap();
+        let names = lists.iter().map(|list| list.name.clone());
+        assert!(names.eq((1..=lists.len() as u32).map(|number| list_name(person, number))));
+        assert!(lists.iter().all(|list| list.user_id == person));
+        lists.len() as u32
+    })
+}
+
+/// `MARKETDECK_TEST_ROUNDS=50` sets the number of kills.
+#[test]
+fn a_kill_while_several_people_write_loses_nothing_of_anybody() {
+    let (_folder, path) = folder();
+    let store = Store::open(&path).unwrap();
+    for name in ["Anna", "Ben"] {
+        let added = store.add_person(name, Role::Member, None, PersonOrigin::Page, noon());
+        added.unwrap();
+    }
+    store.close().unwrap();
+    let (mut rng, kills) = (rng(35), rounds(4));
+    let mut acknowledged = 0;
+    for round in 0..kills {
+        let max_delay = Duration::from_micros(rng.u64(..MAX_DELAY_MICROS));
+        let done = kill_during("people", &path, rng.usize(2..5), max_delay);
+        acknowledged = acknowledged.max(done.unwrap_or_default());
+        let store = Store::open(&path).unwrap();
+        store.verify().unwrap();
+        let written = written_by_people(&store);
+        let is_kept = written.iter().all(|count| *count >= acknowledged);
+        assert!(is_kept, "round {round}: {written:?} {acknowledged}");
+        store.close().unwrap();
+    }
+    println!(
+        "{kills} kills while three people wrote, {acknowledged} acknowledged writes of each: none lost"
+    );
+}
+
 /// `MARKETDECK_TEST_ROUNDS=50` sets the number of kills.
 #[test]
 fn a_killed_backup_keeps_the_previous_backup_and_the_database() {
     let (folder, path) = folder();
     let store = Store::open(&path).unwrap();
-    let list = store.create_watchlist(1, "Tech").unwrap().id;
+    let list = store
+        .of(PersonId::OWNER)
+        .create_watchlist("Tech")
+        .unwrap()
+        .id;
     store.close().unwrap();
     let (mut rng, kills) = (rng(32), rounds(4));
     let mut copied = 0;
-    let entries = |store: &Store| store.watchlist(list).unwrap().items.len() as u32;
+    let entries = |store: &Store| {
+        store
+            .of(PersonId::OWNER)
+            .watchlist(list)
+            .unwrap()
+            .items
+            .len() as u32
+    };
     for round in 0..kills {
         let max_delay = Duration::from_micros(rng.u64(..MAX_DELAY_MICROS));
         let done = kill_during("backup", &path, rng.usize(2..5), max_delay);
@@ -271,7 +352,7 @@ fn a_killed_migration_restarts_and_loses_nothing() {
         }
         let store = Store::open(&path).unwrap();
         store.verify().unwrap();
-        let lists = store.watchlists(1).unwrap();
+        let lists = store.of(PersonId::OWNER).watchlists().unwrap();
         let names_of_lists = lists.iter().map(|list| list.name.clone());
         let expected = (1..=LISTS).map(|number| format!("List {number}"));
         assert!(names_of_lists.eq(expected), "round {round}");

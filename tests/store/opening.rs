@@ -1,5 +1,6 @@
 //! Opening, closing and backing up the database file.
 
+use marketdeck::domain::person::PersonId;
 use std::fs;
 
 use marketdeck::{
@@ -39,10 +40,13 @@ fn a_backup_of_a_database_in_use_is_complete() {
     let copy = folder.path().join("backup.redb");
     let store = Store::open(&path).unwrap();
     store.commit(&whole_market(), noon()).unwrap();
-    let list = store.create_watchlist(1, "Tech").unwrap();
+    let list = store.of(PersonId::OWNER).create_watchlist("Tech").unwrap();
     fs::write(&copy, "an older backup").unwrap();
     store.backup(&copy, &|_, _| ()).unwrap();
-    store.rename_watchlist(list.id, "Later").unwrap();
+    store
+        .of(PersonId::OWNER)
+        .rename_watchlist(list.id, "Later")
+        .unwrap();
     assert!(
         store.backup(&path, &|_, _| ()).is_err(),
         "a backup cannot overwrite its own database"
@@ -50,7 +54,7 @@ fn a_backup_of_a_database_in_use_is_complete() {
 
     let backup = Store::open(&copy).unwrap();
     backup.verify().unwrap();
-    assert_eq!(backup.watchlists(1).unwrap(), [list]);
+    assert_eq!(backup.of(PersonId::OWNER).watchlists().unwrap(), [list]);
     assert_eq!(backup.snapshot().unwrap().tickers, whole_market().tickers);
     let all = 0..i64::MAX;
     assert_eq!(

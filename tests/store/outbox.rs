@@ -1,5 +1,6 @@
 //! The outbox: reports that wait for delivery survive restarts.
 
+use marketdeck::domain::person::PersonId;
 use marketdeck::{
     domain::{Timestamp, alert::FiredAlert},
     store::{AttemptOutcome, DeliveryAttempt, NewReport, OutboxEntry, Store},
@@ -9,6 +10,7 @@ use super::support::{folder, noon};
 
 fn report(alert_id: u32, channels: &[&str]) -> NewReport {
     NewReport {
+        person: PersonId::OWNER,
         fired: FiredAlert {
             price: Some(251.0),
             ..FiredAlert::new(alert_id, "AAPL", noon(), "AAPL rose above $250.00.")
@@ -23,7 +25,11 @@ fn later(seconds: i64) -> Timestamp {
 
 /// Returns the outbox of `channel` as report numbers with the number of failed attempts.
 fn pending(store: &Store, channel: &str) -> Vec<(u64, u32)> {
-    let waiting = store.undelivered(channel).unwrap().into_iter();
+    let waiting = store
+        .of(PersonId::OWNER)
+        .undelivered(channel)
+        .unwrap()
+        .into_iter();
     waiting
         .map(|each| (each.entry.report, each.entry.attempt))
         .collect()
@@ -47,7 +53,7 @@ fn a_report_waits_until_its_deliveries_are_finished() {
     let store = Store::open(&path).unwrap();
     assert_eq!(pending(&store, "mail"), [(0, 0), (2, 0)]);
     assert_eq!(pending(&store, "ntfy"), [(0, 0)]);
-    let mail = store.undelivered("mail").unwrap();
+    let mail = store.of(PersonId::OWNER).undelivered("mail").unwrap();
     assert_eq!(mail[1].fired, reports[2].fired);
     let entry = &mail[0].entry;
     assert_eq!((entry.created_at, entry.next_attempt_at), (noon(), noon()));
@@ -59,6 +65,7 @@ fn a_report_waits_until_its_deliveries_are_finished() {
         ..entry.clone()
     };
     store
+        .of(PersonId::OWNER)
         .update_outbox(
             &[mail[1].entry.clone()],
             std::slice::from_ref(&failed),
@@ -69,7 +76,10 @@ fn a_report_waits_until_its_deliveries_are_finished() {
     store.close().unwrap();
 
     let store = Store::open(&path).unwrap();
-    assert_eq!(store.undelivered("mail").unwrap()[0].entry, failed);
+    assert_eq!(
+        store.of(PersonId::OWNER).undelivered("mail").unwrap()[0].entry,
+        failed
+    );
     assert_eq!(pending(&store, "mail"), [(0, 1)]);
     assert_eq!(
         pending(&store, "ntfy"),
@@ -86,11 +96,16 @@ fn deleted_reports_are_not_delivered() {
     store
         .record_fired(&[mail(), mail(), mail()], &[], noon())
         .unwrap();
-    let under_way = store.undelivered("mail").unwrap()[0].entry.clone();
-    store.delete_reports(1).unwrap();
+    let under_way = store.of(PersonId::OWNER).undelivered("mail").unwrap()[0]
+        .entry
+        .clone();
+    store.of(PersonId::OWNER).delete_reports(1).unwrap();
     assert_eq!(pending(&store, "mail"), [(2, 0)]);
     // A delivery that fails after the deletion does not restore the entry.
-    store.update_outbox(&[], &[under_way], None, &[]).unwrap();
+    store
+        .of(PersonId::OWNER)
+        .update_outbox(&[], &[under_way], None, &[])
+        .unwrap();
     assert_eq!(pending(&store, "mail"), [(2, 0)]);
 }
 
@@ -124,15 +139,20 @@ fn only_the_newest_attempts_of_a_report_are_logged() {
             together: 1,
         };
         store
+            .of(PersonId::OWNER)
             .update_outbox(&[], &[], None, &[logged("mail")])
             .unwrap();
         if attempt <= 3 {
             store
+                .of(PersonId::OWNER)
                 .update_outbox(&[], &[], None, &[logged("ntfy")])
                 .unwrap();
         }
     }
-    let log = store.delivery_attempts(None, usize::MAX).unwrap();
+    let log = store
+        .of(PersonId::OWNER)
+        .delivery_attempts(None, usize::MAX)
+        .unwrap();
     let logged_attempts = |channel: &str| -> Vec<u32> {
         let lines = log.iter().filter(|line| line.channel == channel);
         lines.map(|line| line.attempt).collect()
@@ -142,7 +162,10 @@ fn only_the_newest_attempts_of_a_report_are_logged() {
         (151..=200).rev().collect::<Vec<_>>()
     );
     assert_eq!(logged_attempts("ntfy"), [3, 2, 1]);
-    let newest = store.delivery_attempts(Some(1), 4).unwrap();
+    let newest = store
+        .of(PersonId::OWNER)
+        .delivery_attempts(Some(1), 4)
+        .unwrap();
     let newest: Vec<_> = newest.iter().map(|line| line.attempt).collect();
     assert_eq!(newest, [200, 199, 198, 197]);
 }

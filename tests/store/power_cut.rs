@@ -1,5 +1,6 @@
 //! Acknowledged writes survive a killed process.
 
+use marketdeck::domain::person::PersonId;
 use std::{
     io::{BufRead, BufReader, Write},
     path::Path,
@@ -43,20 +44,29 @@ fn child_that_writes_until_it_is_killed() {
             market.commit(&batch, noon()).unwrap();
         }
     });
-    let list = store.watchlists(1).unwrap()[0].clone();
-    let mut board = store.board("main").unwrap();
+    let list = store.of(PersonId::OWNER).watchlists().unwrap()[0].clone();
+    let mut board = store.of(PersonId::OWNER).board("main").unwrap();
     for next in list.items.len() as u32.. {
-        let item = store.add_watchlist_item(list.id, TickerId(next)).unwrap();
+        let item = store
+            .of(PersonId::OWNER)
+            .add_watchlist_item(list.id, TickerId(next))
+            .unwrap();
         board.title = format!("Board {}", item.id);
-        store.save_board(&board).unwrap();
+        store.of(PersonId::OWNER).save_board(&board).unwrap();
         let home_list = Some(item.id);
         let settings = Settings {
             home_list,
             ..Settings::default()
         };
-        store.save_settings(&settings).unwrap();
-        store.create_note(&note(item.id)).unwrap();
-        store.create_drawing(&drawing(item.id)).unwrap();
+        store.of(PersonId::OWNER).save_settings(&settings).unwrap();
+        store
+            .of(PersonId::OWNER)
+            .create_note(&note(item.id))
+            .unwrap();
+        store
+            .of(PersonId::OWNER)
+            .create_drawing(&drawing(item.id))
+            .unwrap();
         println!("added {} as {}", item.ticker_id, item.id);
         std::io::stdout().flush().unwrap();
     }
@@ -105,7 +115,11 @@ fn start(path: &Path) -> (Child, BufReader<ChildStdout>) {
 fn nothing_acknowledged_is_lost_when_the_process_is_killed() {
     let (_folder, path) = folder();
     let store = Store::open(&path).unwrap();
-    let list = store.create_watchlist(1, "Tech").unwrap().id;
+    let list = store
+        .of(PersonId::OWNER)
+        .create_watchlist("Tech")
+        .unwrap()
+        .id;
     store.close().unwrap();
     drop(store);
     let mut rng = rng(12);
@@ -139,6 +153,7 @@ fn nothing_acknowledged_is_lost_when_the_process_is_killed() {
         let store = Store::open(&path).unwrap();
         store.verify().unwrap();
         let items: Vec<(u32, TickerId)> = store
+            .of(PersonId::OWNER)
             .watchlist(list)
             .unwrap()
             .items
@@ -150,18 +165,19 @@ fn nothing_acknowledged_is_lost_when_the_process_is_killed() {
             "round {round}: an entry is missing"
         );
         // A board and settings were saved after each entry, before it was printed.
-        let title = store.board("main").unwrap().title;
+        let title = store.of(PersonId::OWNER).board("main").unwrap().title;
         let saved: u32 = title.strip_prefix("Board ").unwrap().parse().unwrap();
         assert!(
             Some(saved) >= acknowledged.last().map(|(item, _)| *item),
             "round {round}: a board is missing"
         );
-        let chosen = store.settings().unwrap().home_list;
+        let chosen = store.of(PersonId::OWNER).settings().unwrap().home_list;
         assert!(
             chosen >= acknowledged.last().map(|(item, _)| *item),
             "round {round}: settings are missing"
         );
         let notes: Vec<String> = store
+            .of(PersonId::OWNER)
             .notes()
             .unwrap()
             .into_iter()
@@ -172,7 +188,7 @@ fn nothing_acknowledged_is_lost_when_the_process_is_killed() {
             acknowledged.last().is_none_or(is_noted),
             "round {round}: a note is missing"
         );
-        let drawings = store.drawings().unwrap();
+        let drawings = store.of(PersonId::OWNER).drawings().unwrap();
         let is_drawn = |(item, _): &(u32, TickerId)| {
             drawings
                 .iter()

@@ -1,5 +1,6 @@
 //! Replication of changes from one database to another.
 
+use marketdeck::domain::person::PersonId;
 use std::{
     collections::HashSet,
     pin::Pin,
@@ -79,17 +80,31 @@ fn changes_arrive_in_commit_order_and_make_an_equal_file() {
     store.set_replication(Arc::clone(&recorded) as _);
     let recorded = &recorded.0;
     store.commit(&whole_market(), noon()).unwrap();
-    let list = store.create_watchlist(1, "First").unwrap();
-    store.rename_watchlist(list.id, "Second").unwrap();
-    let removed = store.create_watchlist(1, "Gone").unwrap();
-    store.delete_watchlist(removed.id).unwrap();
+    let list = store.of(PersonId::OWNER).create_watchlist("First").unwrap();
+    store
+        .of(PersonId::OWNER)
+        .rename_watchlist(list.id, "Second")
+        .unwrap();
+    let removed = store.of(PersonId::OWNER).create_watchlist("Gone").unwrap();
+    store
+        .of(PersonId::OWNER)
+        .delete_watchlist(removed.id)
+        .unwrap();
     // Failed transactions are rolled back and not replicated.
     let before = recorded.lock().unwrap().len();
-    assert!(store.rename_watchlist(9_999, "Nobody's").is_err());
+    assert!(
+        store
+            .of(PersonId::OWNER)
+            .rename_watchlist(9_999, "Nobody's")
+            .is_err()
+    );
     assert_eq!(recorded.lock().unwrap().len(), before);
 
     replicate(&recorded.lock().unwrap(), &other);
-    assert_eq!(other.watchlists(1).unwrap(), store.watchlists(1).unwrap());
+    assert_eq!(
+        other.of(PersonId::OWNER).watchlists().unwrap(),
+        store.of(PersonId::OWNER).watchlists().unwrap()
+    );
     let (here, there) = (store.snapshot().unwrap(), other.snapshot().unwrap());
     assert_eq!(there.tickers, here.tickers);
     assert_eq!(there.quotes, here.quotes);
@@ -112,7 +127,7 @@ fn damaged_records_and_records_of_another_scope_are_rejected() {
     let (_folder, path) = folder();
     let store = Store::open(&path).unwrap();
     let mut records = Vec::new();
-    store.create_watchlist(1, "Whole").unwrap();
+    store.of(PersonId::OWNER).create_watchlist("Whole").unwrap();
     store
         .each_record(Scope::AllMembers, |change| records.push(change))
         .unwrap();
@@ -141,7 +156,7 @@ fn damaged_records_and_records_of_another_scope_are_rejected() {
         let result = other.apply_changes(scope, &[whole.clone(), change], Some(&cursor(3)));
         assert!(matches!(result, Err(StoreError::Damaged(_))), "{result:?}");
     }
-    assert!(other.watchlists(1).unwrap().is_empty());
+    assert!(other.of(PersonId::OWNER).watchlists().unwrap().is_empty());
     assert_eq!(other.cursor(Scope::AllMembers).unwrap(), None);
 }
 
@@ -150,19 +165,19 @@ fn remove_missing_removes_records_that_were_not_replicated() {
     let (_folder, path) = folder();
     let store = Store::open(&path).unwrap();
     store.commit(&whole_market(), noon()).unwrap();
-    store.create_watchlist(1, "Stays").unwrap();
+    store.of(PersonId::OWNER).create_watchlist("Stays").unwrap();
     let mut replicated = HashSet::new();
     store
         .each_record(Scope::AllMembers, |change| {
             replicated.insert((change.table, change.key));
         })
         .unwrap();
-    store.create_watchlist(1, "Goes").unwrap();
+    store.of(PersonId::OWNER).create_watchlist("Goes").unwrap();
     let removed = store
         .remove_missing(Scope::AllMembers, &replicated, &cursor(5))
         .unwrap();
     assert_eq!(removed.len(), 1, "{removed:?}");
-    let lists = store.watchlists(1).unwrap();
+    let lists = store.of(PersonId::OWNER).watchlists().unwrap();
     assert_eq!(lists.len(), 1);
     assert_eq!(lists[0].name, "Stays");
     assert_eq!(store.cursor(Scope::AllMembers).unwrap(), Some(cursor(5)));

@@ -1,5 +1,6 @@
 //! Damaged pages of bars: user data stays readable, or can be salvaged.
 
+use marketdeck::domain::person::PersonId;
 use std::{fs, path::Path};
 
 use marketdeck::{
@@ -36,9 +37,12 @@ fn fill(path: &Path) -> (Vec<Watchlist>, Vec<Alert>) {
         ..whole_market()
     };
     store.commit(&batch, noon()).unwrap();
-    let list = store.create_watchlist(1, "Tech").unwrap();
+    let list = store.of(PersonId::OWNER).create_watchlist("Tech").unwrap();
     for id in 1..=TICKERS {
-        store.add_watchlist_item(list.id, TickerId(id)).unwrap();
+        store
+            .of(PersonId::OWNER)
+            .add_watchlist_item(list.id, TickerId(id))
+            .unwrap();
     }
     for symbol in ["T1", "T2"] {
         let alert = Alert {
@@ -46,7 +50,7 @@ fn fill(path: &Path) -> (Vec<Watchlist>, Vec<Alert>) {
             value: Some(250.0),
             ..Alert::new(AlertKind::Price, symbol, AlertFrequency::Once, noon())
         };
-        store.create_alert(&alert).unwrap();
+        store.of(PersonId::OWNER).create_alert(&alert).unwrap();
     }
     let user_data = user_data(&store).unwrap();
     store.close().unwrap();
@@ -54,7 +58,10 @@ fn fill(path: &Path) -> (Vec<Watchlist>, Vec<Alert>) {
 }
 
 fn user_data(store: &Store) -> Result<(Vec<Watchlist>, Vec<Alert>), StoreError> {
-    Ok((store.watchlists(1)?, store.alerts()?))
+    Ok((
+        store.of(PersonId::OWNER).watchlists()?,
+        store.of(PersonId::OWNER).alerts()?,
+    ))
 }
 
 /// Returns the pages with keys of bars.

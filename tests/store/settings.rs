@@ -1,5 +1,6 @@
 //! Storing the settings that apply to all devices.
 
+use marketdeck::domain::person::PersonId;
 use marketdeck::{
     domain::settings::{ColorScheme, Settings},
     store::{Store, StoreError},
@@ -23,16 +24,19 @@ fn an_older_file_without_settings_opens_and_a_lost_table_is_damage() {
     store.close().unwrap();
     remove_table(&path, "settings", true);
     let store = Store::open(&path).unwrap();
-    assert_eq!(store.settings().unwrap(), Settings::default());
-    store.save_settings(&dark()).unwrap();
+    assert_eq!(
+        store.of(PersonId::OWNER).settings().unwrap(),
+        Settings::default()
+    );
+    store.of(PersonId::OWNER).save_settings(&dark()).unwrap();
     store.close().unwrap();
     let store = Store::open(&path).unwrap();
-    assert_eq!(store.settings().unwrap(), dark());
+    assert_eq!(store.of(PersonId::OWNER).settings().unwrap(), dark());
     store.close().unwrap();
 
     remove_table(&path, "settings", false);
     let store = Store::open(&path).unwrap();
-    let error = store.settings().unwrap_err();
+    let error = store.of(PersonId::OWNER).settings().unwrap_err();
     assert!(matches!(error, StoreError::Damaged(_)), "{error}");
     assert_eq!(store.snapshot().unwrap().tickers, whole_market().tickers);
 }
@@ -41,11 +45,11 @@ fn an_older_file_without_settings_opens_and_a_lost_table_is_damage() {
 fn backup_and_salvage_contain_the_settings() {
     let (_folder, path) = folder();
     let store = Store::open(&path).unwrap();
-    store.save_settings(&dark()).unwrap();
+    store.of(PersonId::OWNER).save_settings(&dark()).unwrap();
     for copy in backup_and_salvage(&store, &path) {
         let copy = Store::open(&copy).unwrap();
         copy.verify().unwrap();
-        assert_eq!(copy.settings().unwrap(), dark());
+        assert_eq!(copy.of(PersonId::OWNER).settings().unwrap(), dark());
         copy.close().unwrap();
     }
 }

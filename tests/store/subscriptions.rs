@@ -1,5 +1,6 @@
 //! Storing push subscriptions of browsers.
 
+use marketdeck::domain::person::PersonId;
 use marketdeck::{domain::subscription::Subscription, store::Store};
 
 use super::support::{backup_and_salvage, folder, noon, remove_table};
@@ -22,13 +23,28 @@ fn an_older_file_without_subscriptions_opens_and_backups_contain_them() {
         remove_table(&path, name, true);
     }
     let store = Store::open(&path).unwrap();
-    assert_eq!(store.subscriptions().unwrap(), []);
-    store.save_subscription(&firefox()).unwrap();
+    assert_eq!(store.of(PersonId::OWNER).subscriptions().unwrap(), []);
+    store
+        .of(PersonId::OWNER)
+        .save_subscription(&firefox())
+        .unwrap();
     for copy in backup_and_salvage(&store, &path) {
         let copy = Store::open(&copy).unwrap();
-        assert_eq!(copy.subscriptions().unwrap(), [firefox()]);
-        assert!(copy.delete_subscription("Firefox on Linux").unwrap());
-        assert!(!copy.delete_subscription("Firefox on Linux").unwrap());
+        assert_eq!(
+            copy.of(PersonId::OWNER).subscriptions().unwrap(),
+            [firefox()]
+        );
+        assert!(
+            copy.of(PersonId::OWNER)
+                .delete_subscription("Firefox on Linux")
+                .unwrap()
+        );
+        assert!(
+            !copy
+                .of(PersonId::OWNER)
+                .delete_subscription("Firefox on Linux")
+                .unwrap()
+        );
         copy.close().unwrap();
     }
     assert!(!format!("{:?}", firefox()).contains("hunter2"));

@@ -1,6 +1,9 @@
 //! The list of all channels, and the selection of channels for a delivery method.
 
-use std::sync::{Arc, OnceLock, PoisonError, RwLock, RwLockReadGuard};
+use std::{
+    collections::BTreeSet,
+    sync::{Arc, OnceLock, PoisonError, RwLock, RwLockReadGuard},
+};
 
 use tokio::sync::{Mutex, watch};
 
@@ -15,7 +18,10 @@ use super::{
 use crate::{
     alerts::delivery::Channel,
     broker::BrokerHandle,
-    domain::{Timestamp, alert::Delivery, channel::UserChannel, subscription::Subscription},
+    domain::{
+        Timestamp, alert::Delivery, channel::UserChannel, person::PersonId,
+        subscription::Subscription,
+    },
     store::{Result, Store, default_if_damaged},
 };
 
@@ -50,7 +56,7 @@ pub struct Channels(Arc<Inner>);
 #[derive(Default)]
 struct Inner {
     lists: RwLock<Lists>,
-    /// The MQTT broker, if one is configured. The broker receives every alert.
+    /// The MQTT broker, if one is configured. The broker receives every alert of the owner.
     broker: OnceLock<(BrokerHandle, Arc<OutboundChannel>)>,
     /// The number of changes of the lists. Notifies its receivers of each change.
     changed: watch::Sender<u64>,
@@ -65,7 +71,7 @@ struct Inner {
 struct Lists {
     /// The channels of the configuration file, each with its settings.
     configured: Vec<(ChannelSettings, Arc<OutboundChannel>)>,
-    /// The channels created on the settings page. A configured channel with the same name takes precedence.
+    /// The channels created on the settings page. A configured channel of the same person and name takes precedence.
     user: Vec<Arc<OutboundChannel>>,
     browsers: Vec<Arc<OutboundChannel>>,
 }
@@ -135,7 +141,7 @@ impl Channels {
         self.0.broker.get().map(|(handle, _)| handle)
     }
 
-    /// The name of the channel that receives every alert, whatever the alert's delivery methods: the broker, if one is configured.
+    /// The name of the channel that receives every alert of the owner, whatever the alert's delivery methods: the broker, if one is configured.
     pub(crate) fn catch_all(&self) -> Option<String> {
         let (_, channel) = self.0.broker.get()?;
         Some(channel.name().to_owned())
@@ -162,7 +168,7 @@ impl Channels {
         let broker = self.0.broker.get().map(|(_, channel)| channel);
         let mut all: Vec<_> = configured.chain(broker).cloned().collect();
         let is_shadowed =
-            |user: &&Arc<OutboundChannel>| all.iter().any(|channel| channel.name() == user.name());
+            |user: &&Arc<OutboundChannel>| all.iter().any(|channel| is_same(channel, user));
         let user: Vec<_> = lists
             .user
             .iter()
@@ -174,9 +180,9 @@ impl Channels {
         all
     }
 
-    /// The names of the channels whose last attempt failed, with the reasons.
-    pub(crate) fn failing(&self) -> Vec<(String, String)> {
-        let channels = self.all();
+    /// The names of a person's channels whose last attempt failed, with the reasons.
+    pub(crate) fn failing(&self, person: PersonId) -> Vec<(String, String)> {
+        let channels = self.of(person);
         let statuses = channels.iter().map(|channel| (channel, channel.status()));
         let failing =
             statuses.filter(|(channel, status)| channel.is_enabled() && status.is_failing);
@@ -190,22 +196,30 @@ impl Channels {
             .collect()
     }
 
-    /// The channel called `name`.
-    pub(crate) fn get(&self, name: &str) -> Option<Arc<OutboundChannel>> {
-        self.all()
-            .into_iter()
-            .find(|channel| channel.name() == name)
+    /// The channels of a person, in the order of [`Channels::all`].
+    pub(crate) fn of(&self, person: PersonId) -> Vec<Arc<OutboundChannel>> {
+        let mut channels = self.all();
+        channels.retain(|channel| channel.person() == person);
+        channels
+    }
+
+    /// The channel of a person called `name`.
+    pub(crate) fn get(&self, person: PersonId, name: &str) -> Option<Arc<OutboundChannel>> {
+        let mut channels = self.of(person).into_iter();
+        channels.find(|channel| channel.name() == name)
     }
 
     /// Returns true if a configured channel overrides one created on the settings page with the same name.
-    pub(crate) fn shadows(&self, name: &str) -> bool {
-        let active = self.get(name);
-        let is_from_file = active.is_some_and(|channel| channel.origin() == Origin::File);
-        is_from_file && self.read().user.iter().any(|user| user.name() == name)
+    pub(crate) fn shadows(&self, person: PersonId, name: &str) -> bool {
+        let Some(active) = self.get(person, name) else {
+            return false;
+        };
+        let is_shadowed = |user: &Arc<OutboundChannel>| is_same(user, &active);
+        active.origin() == Origin::File && self.read().user.iter().any(is_shadowed)
     }
 
-    /// The names of the enabled channels that serve a delivery method. The outbox has an entry per name.
-    pub(crate) fn names_for(&self, delivery: &Delivery) -> Vec<String> {
+    /// The names of a person's enabled channels that serve a delivery method. The outbox has an entry per name.
+    pub(crate) fn names_for(&self, person: PersonId, delivery: &Delivery) -> Vec<String> {
         if *delivery == Delivery::InApp {
             return vec![delivery.as_str().to_owned()];
         }
@@ -214,17 +228,18 @@ impl Channels {
                 channel.delivery_method() == Some(delivery) || channel.name() == delivery.as_str();
             is_match && channel.is_enabled()
         };
-        let channels = self.all();
+        let channels = self.of(person);
         let serving = channels.iter().filter(serves);
         serving.map(|channel| channel.name().to_owned()).collect()
     }
 
-    /// Builds the channel of a browser.
+    /// Builds the channel of a person's browser.
     ///
     /// # Errors
     /// Returns a message for the user if the subscription is invalid.
     pub(crate) fn browser(
         &self,
+        person: PersonId,
         subscription: &Subscription,
         vapid: Vapid,
     ) -> std::result::Result<Arc<OutboundChannel>, String> {
@@ -237,36 +252,37 @@ impl Channels {
             (!push.contact.is_empty()).then(|| format!("mailto:{}", push.contact))
         };
         let sender = Arc::new(Sender { vapid, subject });
-        OutboundChannel::browser(subscription, sender, push.allow_private_network).map(Arc::new)
+        OutboundChannel::browser(person, subscription, sender, push.allow_private_network)
+            .map(Arc::new)
     }
 
     /// Adds a browser, or replaces the one with the same name.
     pub(crate) fn add_browser(&self, browser: Arc<OutboundChannel>) {
         self.change(|lists| {
-            lists
-                .browsers
-                .retain(|existing| existing.name() != browser.name());
+            // A browser that subscribes again becomes the last.
+            remove(&mut lists.browsers, browser.person(), browser.name());
             lists.browsers.push(browser);
         });
     }
 
-    /// Removes the browser called `name`.
-    pub(crate) fn remove_browser(&self, name: &str) {
-        self.change(|lists| lists.browsers.retain(|browser| browser.name() != name));
+    /// Removes the browser of a person called `name`.
+    pub(crate) fn remove_browser(&self, person: PersonId, name: &str) {
+        self.change(|lists| remove(&mut lists.browsers, person, name));
     }
 
-    /// Builds a channel that was created on the settings page.
+    /// Builds a channel that a person created on the settings page.
     ///
     /// # Errors
     /// Returns a message for the user if the settings are invalid.
     pub(crate) fn build_user_channel(
         &self,
+        person: PersonId,
         channel: &UserChannel,
     ) -> std::result::Result<Arc<OutboundChannel>, String> {
         let built =
             OutboundChannel::new(user_channels::parse(&channel.settings)?, &self.0.public_url);
         let built = built.map_err(|invalid| invalid.sentence())?;
-        Ok(Arc::new(built.with_page_origin(channel.enabled)))
+        Ok(Arc::new(built.with_page_origin(person, channel.enabled)))
     }
 
     /// Renders what a channel with these settings would send for an example alert.
@@ -283,15 +299,24 @@ impl Channels {
 
     /// Adds a channel created on the settings page, or replaces the one with the same name.
     pub(crate) fn insert_user_channel(&self, channel: Arc<OutboundChannel>) {
-        if let Some(existing) = self.get(channel.name()) {
+        if let Some(existing) = self.get(channel.person(), channel.name()) {
             channel.restore_status(existing.status());
         }
         self.change(|lists| insert(&mut lists.user, channel));
     }
 
-    /// Removes the channel created on the settings page called `name`.
-    pub(crate) fn remove_user_channel(&self, name: &str) {
-        self.change(|lists| lists.user.retain(|user| user.name() != name));
+    /// Removes the channel called `name` that a person created on the settings page.
+    pub(crate) fn remove_user_channel(&self, person: PersonId, name: &str) {
+        self.change(|lists| remove(&mut lists.user, person, name));
+    }
+
+    /// Removes all channels and browsers of a person.
+    pub(crate) fn remove_person(&self, person: PersonId) {
+        self.change(|lists| {
+            for list in [&mut lists.user, &mut lists.browsers] {
+                list.retain(|channel| channel.person() != person);
+            }
+        });
     }
 
     /// The lock that allows one test of unsaved settings at a time.
@@ -302,15 +327,15 @@ impl Channels {
     /// Loads the channels created on the settings page, the browsers that subscribed, and the status of all channels from the
     /// store.
     pub fn load(&self, store: &Store) -> Result<()> {
-        for stored in store.user_channels()? {
+        for (person, stored) in store.user_channels_of_everyone()? {
             let name = &stored.name;
-            if self.get(name).is_some() {
+            if self.get(person, name).is_some() {
                 tracing::warn!(
                     channel = name,
                     "alerts: channel from the settings page is overridden by the channel of the same name in the configuration file"
                 );
             }
-            match self.build_user_channel(&stored) {
+            match self.build_user_channel(person, &stored) {
                 Ok(channel) => self.change(|lists| insert(&mut lists.user, channel)),
                 Err(error) => {
                     tracing::warn!(
@@ -322,10 +347,10 @@ impl Channels {
             }
         }
         if let Some(key) = default_if_damaged(store.stored_push_key())? {
-            for subscription in store.subscriptions()? {
+            for (person, subscription) in store.subscriptions_of_everyone()? {
                 let browser = Vapid::from_pkcs8(&key)
                     .ok_or_else(|| "The VAPID key is damaged.".to_owned())
-                    .and_then(|vapid| self.browser(&subscription, vapid));
+                    .and_then(|vapid| self.browser(person, &subscription, vapid));
                 match browser {
                     Ok(browser) => self.add_browser(browser),
                     Err(error) => {
@@ -342,9 +367,13 @@ impl Channels {
         if channels.is_empty() {
             return Ok(());
         }
-        let attempts = default_if_damaged(store.delivery_attempts(None, MAX_LOG_ENTRIES))?;
-        for channel in &channels {
-            channel.restore_status(ChannelStatus::from_log(channel.name(), &attempts));
+        let people: BTreeSet<PersonId> = channels.iter().map(|channel| channel.person()).collect();
+        for person in people {
+            let log = store.of(person).delivery_attempts(None, MAX_LOG_ENTRIES);
+            let attempts = default_if_damaged(log)?;
+            for channel in channels.iter().filter(|channel| channel.person() == person) {
+                channel.restore_status(ChannelStatus::from_log(channel.name(), &attempts));
+            }
         }
         Ok(())
     }
@@ -361,12 +390,18 @@ impl Channels {
     }
 }
 
-/// Replaces the channel with the same name, or appends the new one.
+/// Returns true for channels of the same person with the same name.
+fn is_same(channel: &OutboundChannel, other: &OutboundChannel) -> bool {
+    (channel.person(), channel.name()) == (other.person(), other.name())
+}
+
+fn remove(list: &mut Vec<Arc<OutboundChannel>>, person: PersonId, name: &str) {
+    list.retain(|channel| channel.person() != person || channel.name() != name);
+}
+
+/// Replaces the channel of the same person with the same name, or appends the new one.
 fn insert(list: &mut Vec<Arc<OutboundChannel>>, channel: Arc<OutboundChannel>) {
-    match list
-        .iter_mut()
-        .find(|existing| existing.name() == channel.name())
-    {
+    match list.iter_mut().find(|existing| is_same(existing, &channel)) {
         Some(existing) => *existing = channel,
         None => list.push(channel),
     }

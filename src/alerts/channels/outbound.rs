@@ -22,7 +22,7 @@ use super::{
 use crate::{
     alerts::delivery::{Attempt, Channel, DeliveryError, Message, Policy},
     broker::BrokerHandle,
-    domain::{alert::Delivery, subscription::Subscription},
+    domain::{alert::Delivery, person::PersonId, subscription::Subscription},
     store::{AttemptOutcome, DeliveryAttempt},
 };
 
@@ -76,6 +76,8 @@ impl ChannelStatus {
 
 /// A channel: from the configuration file or the settings page, the MQTT broker, or a browser that subscribed.
 pub(crate) struct OutboundChannel {
+    /// The person whose alerts the channel delivers.
+    person: PersonId,
     origin: Origin,
     common: CommonSettings,
     kind: &'static str,
@@ -116,17 +118,19 @@ impl OutboundChannel {
         Ok(broker)
     }
 
-    /// Marks the channel as created on the settings page.
-    pub(super) fn with_page_origin(mut self, enabled: bool) -> Self {
+    /// Marks the channel as created by a person on the settings page.
+    pub(super) fn with_page_origin(mut self, person: PersonId, enabled: bool) -> Self {
+        self.person = person;
         self.origin = Origin::Page { enabled };
         self
     }
 
-    /// Builds the channel of a browser that subscribed.
+    /// Builds the channel of a person's browser that subscribed.
     ///
     /// # Errors
     /// Returns a message for the user if the subscription is invalid.
     pub(super) fn browser(
+        person: PersonId,
         subscription: &Subscription,
         sender: Arc<Sender>,
         allow_private_network: bool,
@@ -139,6 +143,7 @@ impl OutboundChannel {
         let method = Some(Delivery::Push);
         let browser = Self::with_transport(common, web_push::KIND, method, transport, "");
         let mut browser = browser.map_err(|invalid| invalid.message)?;
+        browser.person = person;
         browser.origin = Origin::Browser;
         browser.fingerprint = Some(fingerprint(&subscription.endpoint));
         Ok(browser)
@@ -152,6 +157,7 @@ impl OutboundChannel {
         public_url: &str,
     ) -> Result<Self> {
         Ok(Self {
+            person: PersonId::OWNER,
             origin: Origin::File,
             kind,
             delivery_method,
@@ -259,6 +265,10 @@ impl OutboundChannel {
 impl Channel for OutboundChannel {
     fn name(&self) -> &str {
         &self.common.name
+    }
+
+    fn person(&self) -> PersonId {
+        self.person
     }
 
     fn policy(&self) -> &Policy {

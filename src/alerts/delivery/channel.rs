@@ -5,6 +5,7 @@ use std::{future::Future, pin::Pin, time::Duration};
 use jiff::Timestamp;
 
 use super::{message::Message, policy::Policy};
+use crate::domain::person::PersonId;
 
 /// The future of one delivery, which returns a summary of the receiver's response.
 pub(crate) type Attempt<'a> =
@@ -14,6 +15,9 @@ pub(crate) type Attempt<'a> =
 pub trait Channel: Send + Sync + 'static {
     /// The name of the channel in the outbox and in the delivery log.
     fn name(&self) -> &str;
+
+    /// The person whose alerts the channel delivers.
+    fn person(&self) -> PersonId;
 
     /// The policy: when messages may be sent, and which reports share a message.
     fn policy(&self) -> &Policy {

@@ -12,6 +12,7 @@ use crate::{
     domain::{
         Timestamp,
         alert::{Delivery, FiredAlert},
+        person::PersonId,
     },
     live::hub::Hub,
 };
@@ -19,28 +20,46 @@ use crate::{
 /// A function that encodes a report and its number in the history as a WebSocket frame.
 pub(crate) type EncodeReport = fn(&FiredAlert, Option<u64>) -> Bytes;
 
-/// The channel of the connected browsers. A page shows a report with the same number only once.
+/// The channel of a person's connected browsers. A page shows a report with the same number only once.
 #[derive(Debug, Clone)]
 pub struct InApp {
+    person: PersonId,
     hub: Arc<Hub>,
     encode: EncodeReport,
 }
 
 impl InApp {
-    /// Creates the channel; `encode` encodes the frames.
+    /// Creates the channel of the owner's browsers; `encode` encodes the frames.
     pub fn new(hub: Arc<Hub>, encode: EncodeReport) -> Self {
-        Self { hub, encode }
+        Self {
+            person: PersonId::OWNER,
+            hub,
+            encode,
+        }
+    }
+
+    /// Returns the channel of the browsers of another person.
+    pub(crate) fn of(&self, person: PersonId) -> Self {
+        Self {
+            person,
+            ..self.clone()
+        }
     }
 
     /// Shows a report; `number` is `None` if it could not be recorded.
     pub(crate) fn show(&self, report: &FiredAlert, number: Option<u64>) {
-        self.hub.broadcast(&(self.encode)(report, number));
+        self.hub
+            .broadcast(self.person, &(self.encode)(report, number));
     }
 }
 
 impl Channel for InApp {
     fn name(&self) -> &str {
         Delivery::InApp.as_str()
+    }
+
+    fn person(&self) -> PersonId {
+        self.person
     }
 
     fn deliver<'a>(&'a self, message: &'a Message, _now: Timestamp) -> Attempt<'a> {

@@ -5,6 +5,7 @@ use std::time::Duration;
 use jiff::Timestamp;
 
 use super::bundle::Bundle;
+use crate::domain::person::PersonId;
 use crate::store::{AttemptOutcome, DeliveryAttempt, OutboxEntry, Store};
 
 /// Unsaved outcomes of deliveries.
@@ -77,7 +78,7 @@ impl Outcomes {
     }
 
     /// Saves all outcomes. Returns false if saving failed.
-    pub(super) async fn save(&mut self, store: &Store) -> bool {
+    pub(super) async fn save(&mut self, store: &Store, person: PersonId) -> bool {
         let Self {
             done,
             changed,
@@ -91,7 +92,9 @@ impl Outcomes {
         let booked = booked.clone();
         let saved = store.run(move |store| {
             let booked = booked.as_ref().map(|(name, until)| (name.as_str(), *until));
-            store.update_outbox(&done, &changed, booked, &log)
+            store
+                .of(person)
+                .update_outbox(&done, &changed, booked, &log)
         });
         let is_saved = saved.await.is_ok();
         if is_saved {

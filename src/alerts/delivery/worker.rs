@@ -113,12 +113,14 @@ impl DeliveryWorker {
     /// Delivers all messages that are due. Returns the time until the next one is due.
     pub async fn deliver_due(&mut self) -> Duration {
         // Entries whose delivery is not saved would be delivered again.
-        if !self.unsaved.save(&self.store).await {
+        if !self.unsaved.save(&self.store, self.channel.person()).await {
             return STORE_RETRY_DELAY;
         }
-        let name = self.channel.name().to_owned();
-        let read =
-            move |store: &Store| Ok((store.undelivered(&name)?, store.limit_used_until(&name)?));
+        let (person, name) = (self.channel.person(), self.channel.name().to_owned());
+        let read = move |store: &Store| {
+            let store = store.of(person);
+            Ok((store.undelivered(&name)?, store.limit_used_until(&name)?))
+        };
         // The store has logged the error.
         let Ok((pending, booked)) = self.store.run(read).await else {
             return STORE_RETRY_DELAY;
@@ -129,7 +131,7 @@ impl DeliveryWorker {
         }
         self.booked = booked;
         let pause = self.deliver(pending).await;
-        if self.unsaved.save(&self.store).await {
+        if self.unsaved.save(&self.store, self.channel.person()).await {
             pause
         } else {
             STORE_RETRY_DELAY
@@ -186,7 +188,7 @@ impl DeliveryWorker {
             blocked.extend(bundle.alert_ids());
         }
         if self.saved_at.elapsed() >= SAVE_INTERVAL {
-            self.unsaved.save(&self.store).await;
+            self.unsaved.save(&self.store, self.channel.person()).await;
             self.saved_at = Instant::now();
         }
         delay.map_or(MAX_RETRY_DELAY, |delay| delay.min(MAX_RETRY_DELAY))
@@ -199,7 +201,7 @@ impl DeliveryWorker {
             return true;
         }
         self.unsaved.changed.extend(bundle.entries().cloned());
-        let is_saved = self.unsaved.save(&self.store).await;
+        let is_saved = self.unsaved.save(&self.store, self.channel.person()).await;
         if is_saved {
             self.store.wait_replicated().await;
         }

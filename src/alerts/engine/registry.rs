@@ -1,6 +1,6 @@
 //! The rules of all active alerts, by symbol.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use jiff::Timestamp;
 
@@ -16,6 +16,7 @@ use crate::domain::{
     bar::{Bar, Interval},
     fundamentals::filing::Filing,
     news::NewsUpdate,
+    person::PersonId,
     quote::Quote,
     session::Calendar,
     split::Split,
@@ -121,8 +122,13 @@ impl Registry {
 
     /// Removes the rule of an alert.
     pub(crate) fn remove(&mut self, id: u32) {
+        self.remove_where(|alert| alert.id == id);
+    }
+
+    /// Removes the rules of the alerts for which `should_remove` returns true.
+    pub(crate) fn remove_where(&mut self, should_remove: impl Fn(&Alert) -> bool) {
         for rules in self.rules.values_mut() {
-            rules.retain(|rule| rule.alert().id != id);
+            rules.retain(|rule| !should_remove(rule.alert()));
         }
         self.rules.retain(|_, rules| !rules.is_empty());
     }
@@ -241,15 +247,24 @@ impl Registry {
         self.symbols_with(Rule::awaits_filings)
     }
 
-    /// The symbols with alerts on the average cost.
-    pub(crate) fn symbols_awaiting_costs(&self) -> Vec<String> {
-        self.symbols_with(Rule::awaits_cost)
+    /// The people with alerts on the average cost, with the symbols of these alerts.
+    pub(crate) fn symbols_awaiting_costs(&self) -> BTreeMap<PersonId, BTreeSet<String>> {
+        let mut symbols: BTreeMap<PersonId, BTreeSet<String>> = BTreeMap::new();
+        for rule in self.rules.values().flatten() {
+            if rule.awaits_cost() {
+                let Alert { person, symbol, .. } = rule.alert();
+                symbols.entry(*person).or_default().insert(symbol.clone());
+            }
+        }
+        symbols
     }
 
-    /// Sets the average cost of a unit of `symbol`; `None` if it is unknown or nothing is held.
-    pub(crate) fn set_cost(&mut self, symbol: &str, average: Option<f64>) {
+    /// Sets the average cost of a unit of `symbol` to a person; `None` if it is unknown or they hold nothing.
+    pub(crate) fn set_cost(&mut self, person: PersonId, symbol: &str, average: Option<f64>) {
         let rules = self.rules.get_mut(symbol).into_iter().flatten();
-        rules.for_each(|rule| rule.set_cost(average));
+        rules
+            .filter(|rule| rule.alert().person == person)
+            .for_each(|rule| rule.set_cost(average));
     }
 
     fn symbols_with(&self, is_wanted: impl Fn(&Rule) -> bool) -> Vec<String> {
@@ -281,13 +296,15 @@ impl Registry {
         })
     }
 
-    /// Returns the ids of the screens that active alerts watch, ascending.
-    pub(crate) fn watched_screens(&self) -> Vec<u32> {
+    /// Returns the screens that active alerts watch, each as the person and the id, ascending.
+    pub(crate) fn watched_screens(&self) -> Vec<(PersonId, u32)> {
         let rules = self.rules.get(NO_SYMBOL).into_iter().flatten();
-        let mut ids: Vec<u32> = rules.filter_map(Rule::watched_screen).collect();
-        ids.sort_unstable();
-        ids.dedup();
-        ids
+        let mut screens: Vec<_> = rules
+            .filter_map(|rule| Some((rule.alert().person, rule.watched_screen()?)))
+            .collect();
+        screens.sort_unstable();
+        screens.dedup();
+        screens
     }
 
     /// Evaluates the alerts on a screen.
@@ -316,25 +333,28 @@ impl Registry {
         })
     }
 
-    /// Returns the lists that active alerts on holdings watch; `None` means all lists.
-    pub(crate) fn watched_holdings(&self) -> Vec<Option<u32>> {
+    /// Returns the lists that active alerts on holdings watch, by person; `None` means all lists of the person.
+    pub(crate) fn watched_holdings(&self) -> BTreeMap<PersonId, BTreeSet<Option<u32>>> {
         let rules = self.rules.get(NO_SYMBOL).into_iter().flatten();
-        let rules = rules.filter(|rule| rule.awaits_holdings());
-        let mut lists: Vec<_> = rules.map(Rule::list_id).collect();
-        lists.sort_unstable();
-        lists.dedup();
+        let mut lists: BTreeMap<PersonId, BTreeSet<_>> = BTreeMap::new();
+        for rule in rules.filter(|rule| rule.awaits_holdings()) {
+            let of_person = lists.entry(rule.alert().person).or_default();
+            of_person.insert(rule.list_id());
+        }
         lists
     }
 
-    /// Evaluates the alerts on holdings in a list, or with `None` in all lists.
+    /// Evaluates a person's alerts on holdings in a list, or with `None` in all their lists.
     pub(crate) fn observe_holdings(
         &mut self,
+        person: PersonId,
         list: Option<u32>,
         change: DayChange,
         now: Timestamp,
     ) -> Vec<Outcome> {
         self.evaluate(NO_SYMBOL, |rule| {
-            let is_watched = rule.awaits_holdings() && rule.list_id() == list;
+            let is_watched =
+                rule.awaits_holdings() && rule.list_id() == list && rule.alert().person == person;
             let outcome = is_watched.then(|| rule.observe_holdings(change, now));
             outcome.flatten().into_iter().collect()
         })

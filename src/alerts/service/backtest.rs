@@ -91,7 +91,7 @@ impl AlertService {
             else {
                 return Ok(Err(unsupported(&alert)));
             };
-            let items = service.store.watchlist(list.id)?.items;
+            let items = service.store.of(alert.person).watchlist(list.id)?.items;
             let symbols = items.iter().map(|item| service.watchable(item.ticker_id));
             let mut symbols: Vec<String> = symbols.flatten().collect();
             let mut skipped = symbols.len().saturating_sub(MAX_TICKERS);

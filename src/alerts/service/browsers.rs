@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::AlertService;
 use crate::{
     alerts::channels::Vapid,
-    domain::subscription::Subscription,
+    domain::{person::PersonId, subscription::Subscription},
     store::{Result, Store, StoreError},
 };
 
@@ -28,12 +28,13 @@ impl AlertService {
     /// with the endpoint `replaces`, keeps its name.
     pub(crate) async fn subscribe(
         self: &Arc<Self>,
+        person: PersonId,
         mut subscription: Subscription,
         replaces: Option<String>,
     ) -> Result<SubscribeResult> {
         self.blocking(move |service| {
             let _guard = service.lock_edits();
-            let subscriptions = service.store.subscriptions()?;
+            let subscriptions = service.store.of(person).subscriptions()?;
             let find = |endpoint: &str| {
                 subscriptions
                     .iter()
@@ -44,14 +45,15 @@ impl AlertService {
                 Some(existing) => existing.name.clone(),
                 None => free_name(&subscription.name, &subscriptions),
             };
-            let browser = match service
-                .channels
-                .browser(&subscription, vapid(&service.store)?)
-            {
-                Ok(browser) => browser,
-                Err(sentence) => return Ok(SubscribeResult::Rejected(sentence)),
-            };
-            service.store.save_subscription(&subscription)?;
+            let browser =
+                match service
+                    .channels
+                    .browser(person, &subscription, vapid(&service.store)?)
+                {
+                    Ok(browser) => browser,
+                    Err(sentence) => return Ok(SubscribeResult::Rejected(sentence)),
+                };
+            service.store.of(person).save_subscription(&subscription)?;
             service.channels.add_browser(browser);
             Ok(SubscribeResult::Subscribed(subscription.name))
         })
@@ -62,12 +64,12 @@ impl AlertService {
     ///
     /// # Errors
     /// [`StoreError::NotFound`] for an unknown name.
-    pub async fn unsubscribe(self: &Arc<Self>, name: &str) -> Result<()> {
+    pub async fn unsubscribe(self: &Arc<Self>, person: PersonId, name: &str) -> Result<()> {
         let name = name.to_owned();
         self.blocking(move |service| {
             let _guard = service.lock_edits();
-            let existed = service.store.delete_subscription(&name)?;
-            service.channels.remove_browser(&name);
+            let existed = service.store.of(person).delete_subscription(&name)?;
+            service.channels.remove_browser(person, &name);
             if existed {
                 Ok(())
             } else {

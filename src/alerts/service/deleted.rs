@@ -6,7 +6,10 @@ use jiff::Timestamp;
 
 use super::{AlertService, edit::EditResult};
 use crate::{
-    domain::alert::{Alert, WhenMet},
+    domain::{
+        alert::{Alert, WhenMet},
+        person::PersonId,
+    },
     store::{Result, StoreError},
 };
 
@@ -15,11 +18,16 @@ const MAX_DELETED: usize = 100;
 
 impl AlertService {
     /// Deletes an alert. Its reports stay in the history.
-    pub(crate) async fn delete(self: &Arc<Self>, id: u32, now: Timestamp) -> Result<()> {
+    pub(crate) async fn delete(
+        self: &Arc<Self>,
+        person: PersonId,
+        id: u32,
+        now: Timestamp,
+    ) -> Result<()> {
         self.blocking(move |service| {
             let _guard = service.lock_edits();
-            let stored = service.find(id)?;
-            service.store.delete_alert(id)?;
+            let stored = service.find(person, id)?;
+            service.store.of(person).delete_alert(id)?;
             let mut state = service.state();
             let fired = state.fired.alert(id);
             let deleted = fired.map_or_else(|| stored.clone(), |fired| stored.after_report(fired));
@@ -39,16 +47,21 @@ impl AlertService {
     /// # Errors
     /// [`StoreError::NotFound`] if the alert can no longer be restored or its list was deleted; [`StoreError::Limit`] if there are
     /// already [`MAX_ALERTS`](super::MAX_ALERTS).
-    pub(crate) async fn restore(self: &Arc<Self>, id: u32, now: Timestamp) -> Result<EditResult> {
+    pub(crate) async fn restore(
+        self: &Arc<Self>,
+        person: PersonId,
+        id: u32,
+        now: Timestamp,
+    ) -> Result<EditResult> {
         self.blocking(move |service| {
             let _guard = service.lock_edits();
-            let alert = service.deleted(id)?;
+            let alert = service.deleted(person, id)?;
             service.check_alert_limit(&alert)?;
             if let Some(screen) = &alert.screen {
-                service.store.screen(screen.id)?;
+                service.store.of(person).screen(screen.id)?;
             }
             let baseline = service.baseline(&alert, now)?;
-            service.store.restore_alert(&alert)?;
+            service.store.of(person).restore_alert(&alert)?;
             service.state().deleted.retain(|deleted| deleted.id != id);
             service.queue_split_adjustment([alert.symbol.clone()]);
             let is_list_alert = alert.list.is_some();
@@ -61,9 +74,12 @@ impl AlertService {
         .await
     }
 
-    fn deleted(&self, id: u32) -> Result<Alert> {
+    fn deleted(&self, person: PersonId, id: u32) -> Result<Alert> {
         let state = self.state();
-        let deleted = state.deleted.iter().find(|alert| alert.id == id);
+        let deleted = state
+            .deleted
+            .iter()
+            .find(|alert| (alert.person, alert.id) == (person, id));
         deleted.cloned().ok_or(StoreError::NotFound("alert"))
     }
 }

@@ -10,8 +10,11 @@ use jiff::{Timestamp, civil::Date};
 use super::AlertService;
 use crate::{
     alerts::engine::{Baseline, Outcome},
-    domain::alert::{Adjustment, Alert, Condition, WhenMet},
-    store::{Result, Store, StoreError, UserImport},
+    domain::{
+        alert::{Adjustment, Alert, Condition, WhenMet},
+        person::PersonId,
+    },
+    store::{ListsOfRemoved, Result, Store, StoreError, UserImport},
 };
 
 /// The maximum number of alerts.
@@ -44,12 +47,14 @@ impl AlertService {
     /// [`StoreError::Limit`] if there are already [`MAX_ALERTS`].
     pub(crate) async fn create(
         self: &Arc<Self>,
+        person: PersonId,
         alert: Alert,
         when_met: WhenMet,
         now: Timestamp,
     ) -> Result<EditResult> {
         self.blocking(move |service| {
             let _guard = service.lock_edits();
+            let alert = Alert { person, ..alert };
             // The baseline is read first, so that a read error leaves no stored alert without a rule.
             let baseline = service.baseline(&alert, now)?;
             let alert = Alert {
@@ -58,7 +63,7 @@ impl AlertService {
                 ..alert
             };
             service.check_alert_limit(&alert)?;
-            let alert = service.store.create_alert(&alert)?;
+            let alert = service.store.of(person).create_alert(&alert)?;
             let is_list_alert = alert.list.is_some();
             let created = service.watch(alert, &baseline, now);
             if is_list_alert {
@@ -79,10 +84,10 @@ impl AlertService {
     /// [`StoreError::Limit`] if there would be more than [`MAX_ALERTS`].
     pub(super) fn check_alert_limit(&self, alert: &Alert) -> Result<()> {
         let tickers = match alert.list_of_members() {
-            Some(list) => self.store.watchlist(list.id)?.items.len(),
+            Some(list) => self.store.of(alert.person).watchlist(list.id)?.items.len(),
             None => 0,
         };
-        if self.store.readable_alerts()?.len() + tickers < MAX_ALERTS {
+        if self.store.of(alert.person).readable_alerts()?.len() + tickers < MAX_ALERTS {
             return Ok(());
         }
         Err(StoreError::Limit(format!(
@@ -93,6 +98,7 @@ impl AlertService {
     /// Activates or deactivates an alert. An alert that is already active keeps its state.
     pub(crate) async fn switch(
         self: &Arc<Self>,
+        person: PersonId,
         id: u32,
         active: bool,
         now: Timestamp,
@@ -101,11 +107,11 @@ impl AlertService {
             let _guard = service.lock_edits();
             // Deactivation needs no stored data and must work even if reading it fails.
             let baseline = if active {
-                service.baseline(&service.find(id)?, now)?
+                service.baseline(&service.find(person, id)?, now)?
             } else {
                 Baseline::default()
             };
-            let stored = service.store.switch_alert(id, active, now)?;
+            let stored = service.store.of(person).switch_alert(id, active, now)?;
             let mut state = service.state();
             let fired = state.fired.alert(id);
             let alert = fired.map_or_else(|| stored.clone(), |fired| stored.after_report(fired));
@@ -127,13 +133,14 @@ impl AlertService {
     /// Changes snooze, expiry and note of an alert. The alert keeps its state.
     pub(crate) async fn adjust(
         self: &Arc<Self>,
+        person: PersonId,
         id: u32,
         adjustment: Adjustment,
         now: Timestamp,
     ) -> Result<EditResult> {
         self.blocking(move |service| {
             let _guard = service.lock_edits();
-            let stored = service.store.adjust_alert(id, adjustment)?;
+            let stored = service.store.of(person).adjust_alert(id, adjustment)?;
             let mut state = service.state();
             state.registry.adjust(&stored);
             let fired = state.fired.alert(id);
@@ -154,6 +161,7 @@ impl AlertService {
     /// Sets the threshold of an alert to `value`, optionally sets another condition, and restarts the alert.
     pub(crate) async fn move_to(
         self: &Arc<Self>,
+        person: PersonId,
         id: u32,
         value: f64,
         condition: Option<Condition>,
@@ -161,11 +169,12 @@ impl AlertService {
     ) -> Result<EditResult> {
         self.blocking(move |service| {
             let _guard = service.lock_edits();
-            let existing = service.find(id)?;
+            let existing = service.find(person, id)?;
             let baseline = service.baseline(&existing, now)?;
             let splits = service.splits_in_effect(&existing.symbol, now);
             let stored = service
                 .store
+                .of(person)
                 .move_alert(id, value, condition, now, &splits)?;
             let mut state = service.state();
             let fired = state.fired.alert(id);
@@ -181,30 +190,53 @@ impl AlertService {
     }
 
     /// Returns the alert with this id.
-    pub(crate) async fn get(self: &Arc<Self>, id: u32) -> Result<Alert> {
-        self.blocking(move |service| service.find(id)).await
+    pub(crate) async fn get(self: &Arc<Self>, person: PersonId, id: u32) -> Result<Alert> {
+        self.blocking(move |service| service.find(person, id)).await
     }
 
     /// Applies a user-data import. The imported alerts start as if they were created at `now`: an alert whose condition is
     /// already met fires only after the condition was false.
     pub(crate) async fn apply_import(
         self: &Arc<Self>,
+        person: PersonId,
         import: UserImport,
         now: Timestamp,
     ) -> Result<()> {
         self.blocking(move |service| {
             let _guard = service.lock_edits();
             // The baselines are read first, so that a read error leaves no stored alert without a rule.
-            let alerts = import.alerts.iter();
-            let baselines = alerts.map(|alert| service.baseline(alert, now));
+            let alerts = import.alerts.iter().cloned();
+            let alerts = alerts.map(|alert| Alert { person, ..alert });
+            let baselines = alerts.map(|alert| service.baseline(&alert, now));
             let baselines = baselines.collect::<Result<Vec<_>>>()?;
-            let alerts = service.store.apply_import(&import)?;
+            let alerts = service.store.of(person).apply_import(&import)?;
             for id in &import.removed_alerts {
                 service.state().registry.remove(*id);
             }
             for (alert, baseline) in alerts.into_iter().zip(baselines) {
                 service.watch(alert, &baseline, now);
             }
+            service.apply_list_changes(WhenMet::default(), now)
+        })
+        .await
+    }
+
+    /// Removes a person with their alerts, channels and all other data.
+    pub(crate) async fn remove_person(
+        self: &Arc<Self>,
+        person: PersonId,
+        lists: ListsOfRemoved,
+        now: Timestamp,
+    ) -> Result<()> {
+        self.blocking(move |service| {
+            let _guard = service.lock_edits();
+            service.store.remove_person(person, lists)?;
+            service.channels.remove_person(person);
+            let mut state = service.state();
+            state.registry.remove_where(|alert| alert.person == person);
+            state.fired.remove_person(person);
+            state.deleted.retain(|alert| alert.person != person);
+            drop(state);
             service.apply_list_changes(WhenMet::default(), now)
         })
         .await
@@ -289,9 +321,10 @@ impl AlertService {
         })
     }
 
-    pub(super) fn find(&self, id: u32) -> Result<Alert> {
+    pub(super) fn find(&self, person: PersonId, id: u32) -> Result<Alert> {
         let alert = self
             .store
+            .of(person)
             .alerts()?
             .into_iter()
             .find(|alert| alert.id == id);

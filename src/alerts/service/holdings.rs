@@ -1,12 +1,13 @@
 //! Alerts on holdings.
 
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 use jiff::Timestamp;
 
 use super::AlertService;
 use crate::{
     alerts::held_lists::{average_cost, day_change, with_positions},
+    domain::person::PersonId,
     market::HeldPosition,
     store::Result,
 };
@@ -21,9 +22,23 @@ impl AlertService {
                 registry.watched_holdings(),
             )
         };
-        if symbols.is_empty() && watched.is_empty() {
-            return Ok(());
+        let people: BTreeSet<PersonId> = symbols.keys().chain(watched.keys()).copied().collect();
+        for person in people {
+            let symbols = symbols.get(&person).cloned().unwrap_or_default();
+            let watched = watched.get(&person).cloned().unwrap_or_default();
+            self.observe_holdings_of(person, symbols, watched, now)
+                .await?;
         }
+        Ok(())
+    }
+
+    async fn observe_holdings_of(
+        self: &Arc<Self>,
+        person: PersonId,
+        symbols: BTreeSet<String>,
+        watched: BTreeSet<Option<u32>>,
+        now: Timestamp,
+    ) -> Result<()> {
         self.blocking(move |service| {
             let compute = |held: &[HeldPosition<'_>]| {
                 let costs = symbols.into_iter().map(|symbol| {
@@ -35,27 +50,30 @@ impl AlertService {
                     .filter_map(|list| Some((list, day_change(held, list)?)));
                 (costs.collect::<Vec<_>>(), changes.collect::<Vec<_>>())
             };
-            let (costs, changes) = with_positions(&service.store, &service.market, now, compute)?;
+            let lists = service.store.of(person).watchlists()?;
+            let (costs, changes) = with_positions(&lists, &service.market, now, compute);
             for (symbol, cost) in costs {
-                service.state().registry.set_cost(&symbol, cost);
+                service.state().registry.set_cost(person, &symbol, cost);
             }
             for (list, change) in changes {
-                service.evaluate(|registry| registry.observe_holdings(list, change, now));
+                service.evaluate(|registry| registry.observe_holdings(person, list, change, now));
             }
             Ok(())
         })
         .await
     }
 
-    /// Returns the average cost of a unit of `symbol`, in its currency; `None` if nothing is held or no cost is known.
+    /// Returns the average cost of a unit of `symbol` to a person, in its currency; `None` if nothing is held or no cost is known.
     pub(crate) async fn average_cost(
         self: &Arc<Self>,
+        person: PersonId,
         symbol: String,
         now: Timestamp,
     ) -> Result<Option<f64>> {
         self.blocking(move |service| {
             let compute = |held: &[HeldPosition<'_>]| average_cost(held, &symbol);
-            with_positions(&service.store, &service.market, now, compute)
+            let lists = service.store.of(person).watchlists()?;
+            Ok(with_positions(&lists, &service.market, now, compute))
         })
         .await
     }

@@ -26,8 +26,8 @@ impl AlertService {
     /// fire immediately if their condition is already met.
     pub(super) fn apply_list_changes(&self, when_met: WhenMet, now: Timestamp) -> Result<()> {
         let changes = self.sync_lists(now)?;
-        for id in changes.removed {
-            self.state().registry.remove(id);
+        for alert in &changes.removed {
+            self.state().registry.remove(alert.id);
         }
         for alert in &changes.adjusted {
             self.state().registry.adjust(alert);

@@ -19,7 +19,7 @@ pub(crate) use self::{
 };
 
 use std::{
-    collections::{BTreeSet, VecDeque},
+    collections::{BTreeMap, BTreeSet, VecDeque},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
@@ -44,6 +44,7 @@ use crate::{
         bar::{Bar, Interval},
         fundamentals::filing::Filing,
         news::NewsUpdate,
+        person::PersonId,
         quote::Quote,
     },
     market::Market,
@@ -102,7 +103,7 @@ impl AlertService {
     pub fn resume(&self, now: Timestamp) -> Result<()> {
         // Synced first, so that member alerts for new tickers of lists are resumed as well.
         default_if_damaged(self.sync_lists(now))?;
-        let alerts = self.store.readable_alerts()?;
+        let alerts = self.store.alerts_of_everyone()?;
         self.queue_split_adjustment(alerts.iter().map(|alert| alert.symbol.clone()));
         let resumed = alerts.iter().filter(|alert| alert.active);
         for alert in resumed.cloned() {
@@ -220,8 +221,11 @@ impl AlertService {
 
     async fn record(&self, batch: FiredBatch, in_app: &InApp, now: Timestamp) -> Result<()> {
         let (reports, alerts) = (batch.to_new_reports(&self.channels), batch.alerts.clone());
-        let names = reports.iter().flat_map(|report| report.channels.clone());
-        let names: BTreeSet<String> = names.collect();
+        let names = reports.iter().flat_map(|report| {
+            let channels = report.channels.iter();
+            channels.map(|name| (report.person, name.clone()))
+        });
+        let names: BTreeSet<(PersonId, String)> = names.collect();
         let result = self
             .store
             .run(move |store| store.record_fired(&reports, &alerts, now));
@@ -243,7 +247,7 @@ impl AlertService {
                 .iter()
                 .filter(|pending| pending.must_show_in_app())
             {
-                in_app.show(&pending.report, None);
+                in_app.of(pending.person).show(&pending.report, None);
             }
         }
         result
@@ -252,25 +256,27 @@ impl AlertService {
     /// Cancels deliveries to the channels in `names` that were removed or turned off in the meantime.
     pub(super) async fn cancel_deliveries_of(
         &self,
-        names: BTreeSet<String>,
+        names: BTreeSet<(PersonId, String)>,
         now: Timestamp,
     ) -> Result<()> {
-        let cancellation = |name: String| {
+        let mut cancelled: BTreeMap<PersonId, Vec<(String, CancelReason)>> = BTreeMap::new();
+        for (person, name) in names {
             if name == Delivery::InApp.as_str() {
-                return None;
+                continue;
             }
-            match self.channels.get(&name) {
-                None => Some((name, CancelReason::Removed)),
-                Some(channel) => (!channel.is_enabled()).then_some((name, CancelReason::Disabled)),
-            }
-        };
-        let cancelled: Vec<_> = names.into_iter().filter_map(cancellation).collect();
-        if cancelled.is_empty() {
-            return Ok(());
+            let reason = match self.channels.get(person, &name) {
+                None => CancelReason::Removed,
+                Some(channel) if !channel.is_enabled() => CancelReason::Disabled,
+                Some(_) => continue,
+            };
+            cancelled.entry(person).or_default().push((name, reason));
         }
-        self.store
-            .run(move |store| store.cancel_deliveries(&cancelled, now))
-            .await
+        for (person, channels) in cancelled {
+            self.store
+                .run(move |store| store.of(person).cancel_deliveries(&channels, now))
+                .await?;
+        }
+        Ok(())
     }
 
     /// Returns true if all reports are recorded.

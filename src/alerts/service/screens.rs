@@ -1,11 +1,16 @@
 //! Alerts on saved screens.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use jiff::Timestamp;
 
 use super::AlertService;
 use crate::{
     alerts::engine::WatchedScreen,
-    domain::alert::{Alert, AlertKind},
+    domain::{
+        alert::{Alert, AlertKind},
+        person::PersonId,
+    },
     store::{Result, default_if_damaged},
 };
 
@@ -13,8 +18,8 @@ use crate::{
 const MAX_REPORTS: usize = 1_000;
 
 impl AlertService {
-    /// Returns the ids of the screens that active alerts watch.
-    pub(crate) fn watched_screens(&self) -> Vec<u32> {
+    /// Returns the screens that active alerts watch: the person and the id.
+    pub(crate) fn watched_screens(&self) -> Vec<(PersonId, u32)> {
         self.state().registry.watched_screens()
     }
 
@@ -30,20 +35,19 @@ impl AlertService {
 
     /// Restores which tickers were reported before a restart, so that each is reported at most once per day.
     pub(super) fn restore_screen_reports(&self, alerts: &[Alert]) -> Result<()> {
-        let ids: Vec<u32> = alerts
-            .iter()
-            .filter(|alert| alert.active && alert.kind == AlertKind::Screen)
-            .map(|alert| alert.id)
-            .collect();
-        if ids.is_empty() {
-            return Ok(());
+        let is_on_screen = |alert: &&Alert| alert.active && alert.kind == AlertKind::Screen;
+        let mut ids: BTreeMap<PersonId, BTreeSet<u32>> = BTreeMap::new();
+        for alert in alerts.iter().filter(is_on_screen) {
+            ids.entry(alert.person).or_default().insert(alert.id);
         }
-        let reports = default_if_damaged(self.store.reports(MAX_REPORTS))?;
-        let mut state = self.state();
-        for fired in reports.into_iter().map(|report| report.fired) {
-            if ids.contains(&fired.alert_id) {
-                let registry = &mut state.registry;
-                registry.record_reported(fired.alert_id, &fired.symbol, fired.at);
+        for (person, ids) in ids {
+            let reports = default_if_damaged(self.store.of(person).reports(MAX_REPORTS))?;
+            let mut state = self.state();
+            for fired in reports.into_iter().map(|report| report.fired) {
+                if ids.contains(&fired.alert_id) {
+                    let registry = &mut state.registry;
+                    registry.record_reported(fired.alert_id, &fired.symbol, fired.at);
+                }
             }
         }
         Ok(())

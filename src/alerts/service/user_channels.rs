@@ -14,7 +14,7 @@ use crate::{
             user_channels::{self, RawSettings},
         },
     },
-    domain::channel::UserChannel,
+    domain::{channel::UserChannel, person::PersonId},
     store::{CancelReason, Result, StoreError},
 };
 
@@ -42,6 +42,7 @@ impl AlertService {
     /// Creates a channel.
     pub(crate) async fn create_channel(
         self: &Arc<Self>,
+        person: PersonId,
         settings: RawSettings,
         enabled: bool,
         now: Timestamp,
@@ -53,12 +54,14 @@ impl AlertService {
                 Err(sentence) => return Ok(ChannelChange::Invalid(sentence)),
             };
             let name = &channel.name;
-            if service.channels.get(name).is_some() || service.store.user_channel(name)?.is_some() {
+            if service.channels.get(person, name).is_some()
+                || service.store.of(person).user_channel(name)?.is_some()
+            {
                 return Ok(ChannelChange::Conflict(format!(
                     "There is already a channel called {name}."
                 )));
             }
-            service.save_channel(&channel, now)
+            service.save_channel(person, &channel, now)
         })
         .await
     }
@@ -69,6 +72,7 @@ impl AlertService {
     /// [`StoreError::NotFound`] for an unknown name.
     pub(crate) async fn change_channel(
         self: &Arc<Self>,
+        person: PersonId,
         name: &str,
         settings: Option<RawSettings>,
         enabled: Option<bool>,
@@ -77,7 +81,7 @@ impl AlertService {
         let name = name.to_owned();
         self.blocking(move |service| {
             let _guard = service.lock_edits();
-            let existing = match service.editable_channel(&name)? {
+            let existing = match service.editable_channel(person, &name)? {
                 Ok(existing) => existing,
                 Err(sentence) => return Ok(ChannelChange::Conflict(sentence)),
             };
@@ -90,7 +94,7 @@ impl AlertService {
                 }),
             };
             match channel {
-                Ok(channel) => service.save_channel(&channel, now),
+                Ok(channel) => service.save_channel(person, &channel, now),
                 Err(sentence) => Ok(ChannelChange::Invalid(sentence)),
             }
         })
@@ -104,25 +108,26 @@ impl AlertService {
     /// [`StoreError::NotFound`] for an unknown name.
     pub(crate) async fn remove_channel(
         self: &Arc<Self>,
+        person: PersonId,
         name: &str,
         now: Timestamp,
     ) -> Result<std::result::Result<(), String>> {
         let name = name.to_owned();
         self.blocking(move |service| {
             let _guard = service.lock_edits();
-            if service.channels.shadows(&name) {
-                service.store.delete_shadowed_channel(&name)?;
-                service.channels.remove_user_channel(&name);
+            if service.channels.shadows(person, &name) {
+                service.store.of(person).delete_shadowed_channel(&name)?;
+                service.channels.remove_user_channel(person, &name);
                 return Ok(Ok(()));
             }
-            if let Err(sentence) = service.editable_channel(&name)? {
+            if let Err(sentence) = service.editable_channel(person, &name)? {
                 return Ok(Err(sentence));
             }
             // From here on no new report is recorded for the channel. After a batch is recorded, deliveries to removed
             // channels are canceled.
-            let existing = service.channels.get(&name);
-            service.channels.remove_user_channel(&name);
-            if let Err(error) = service.store.delete_channel(&name, now) {
+            let existing = service.channels.get(person, &name);
+            service.channels.remove_user_channel(person, &name);
+            if let Err(error) = service.store.of(person).delete_channel(&name, now) {
                 if let Some(existing) = existing {
                     service.channels.insert_user_channel(existing);
                 }
@@ -140,11 +145,12 @@ impl AlertService {
     /// [`StoreError::NotFound`] for an unknown name.
     pub(crate) async fn user_channel(
         self: &Arc<Self>,
+        person: PersonId,
         name: &str,
     ) -> Result<std::result::Result<UserChannel, String>> {
         let name = name.to_owned();
         self.blocking(move |service| {
-            let channel = service.editable_channel(&name)?;
+            let channel = service.editable_channel(person, &name)?;
             Ok(channel.map(|channel| UserChannel {
                 settings: user_channels::without_secrets(&channel),
                 ..channel
@@ -156,6 +162,7 @@ impl AlertService {
     /// Sends a test message with unsaved settings. Missing secrets are copied from the stored channel with the same name.
     pub(crate) async fn test_draft(
         self: &Arc<Self>,
+        person: PersonId,
         settings: RawSettings,
         now: Timestamp,
     ) -> Result<DraftTest> {
@@ -164,9 +171,9 @@ impl AlertService {
         };
         let built = self.blocking(move |service| {
             let name = settings.get("name").and_then(Value::as_str).unwrap_or("");
-            let existing = service.store.user_channel(name)?;
+            let existing = service.store.of(person).user_channel(name)?;
             let channel = user_channels::build(settings, true, existing.as_ref(), now);
-            Ok(channel.and_then(|channel| service.channels.build_user_channel(&channel)))
+            Ok(channel.and_then(|channel| service.channels.build_user_channel(person, &channel)))
         });
         let channel = match built.await? {
             Ok(channel) => channel,
@@ -176,31 +183,43 @@ impl AlertService {
         Ok(result.map_or(DraftTest::Busy, DraftTest::Sent))
     }
 
-    fn save_channel(&self, channel: &UserChannel, now: Timestamp) -> Result<ChannelChange> {
-        let built = match self.channels.build_user_channel(channel) {
+    fn save_channel(
+        &self,
+        person: PersonId,
+        channel: &UserChannel,
+        now: Timestamp,
+    ) -> Result<ChannelChange> {
+        let built = match self.channels.build_user_channel(person, channel) {
             Ok(built) => built,
             Err(sentence) => return Ok(ChannelChange::Invalid(sentence)),
         };
-        self.store.save_channel(channel, now)?;
+        self.store.of(person).save_channel(channel, now)?;
         self.channels.insert_user_channel(built);
         if !channel.enabled {
             // Cancels deliveries that were recorded between the two steps above.
             let disabled = [(channel.name.clone(), CancelReason::Disabled)];
-            self.store.cancel_deliveries(&disabled, now)?;
+            self.store.of(person).cancel_deliveries(&disabled, now)?;
         }
         Ok(ChannelChange::Saved(channel.name.clone()))
     }
 
     /// Returns the stored channel called `name`. The inner error is a message for the user if the channel was not created on the
     /// settings page.
-    fn editable_channel(&self, name: &str) -> Result<std::result::Result<UserChannel, String>> {
-        let origin = self.channels.get(name).map(|channel| channel.origin());
+    fn editable_channel(
+        &self,
+        person: PersonId,
+        name: &str,
+    ) -> Result<std::result::Result<UserChannel, String>> {
+        let origin = self
+            .channels
+            .get(person, name)
+            .map(|channel| channel.origin());
         if let Some(Origin::File | Origin::Browser) = origin {
             return Ok(Err(format!(
                 "The channel {name} was not created on the settings page, so it cannot be changed there."
             )));
         }
-        let channel = self.store.user_channel(name)?;
+        let channel = self.store.of(person).user_channel(name)?;
         channel.map(Ok).ok_or(StoreError::NotFound("channel"))
     }
 }

@@ -1,5 +1,6 @@
 //! With a partly damaged database file, undamaged alerts are evaluated, recorded and delivered.
 
+use crate::domain::person::PersonId;
 use std::path::Path;
 
 use super::*;
@@ -30,6 +31,7 @@ fn fill(path: &Path) {
     store.commit(&batch, at(1_000)).unwrap();
     for value in [100.0, 101.0, 102.0] {
         store
+            .of(PersonId::OWNER)
             .create_alert(&above(value, AlertFrequency::Once))
             .unwrap();
     }
@@ -39,17 +41,18 @@ fn fill(path: &Path) {
         window_hours: Some(1),
         ..above(500.0, AlertFrequency::Once)
     };
-    store.create_alert(&percent).unwrap();
+    store.of(PersonId::OWNER).create_alert(&percent).unwrap();
     store.push_key(|| Ok(vec![1, 2, 3])).unwrap();
     let reports: Vec<NewReport> = (1..=3)
         .map(|alert| NewReport {
+            person: PersonId::OWNER,
             fired: FiredAlert::new(alert, "BTC", at(10), "Earlier"),
             channels: vec!["in_app".into()],
         })
         .collect();
     store.record_fired(&reports, &[], at(10)).unwrap();
     for name in ["one", "two", "three"] {
-        store.create_watchlist(1, name).unwrap();
+        store.of(PersonId::OWNER).create_watchlist(name).unwrap();
         let channel = UserChannel {
             name: name.to_owned(),
             settings: serde_json::json!({"name": name, "kind": "ntfy", "topic": name})
@@ -60,7 +63,10 @@ fn fill(path: &Path) {
             since: at(0),
             secrets_since: [].into(),
         };
-        store.save_channel(&channel, at(0)).unwrap();
+        store
+            .of(PersonId::OWNER)
+            .save_channel(&channel, at(0))
+            .unwrap();
         let browser = Subscription {
             name: name.to_owned(),
             endpoint: format!("https://push.example/{name}"),
@@ -68,7 +74,10 @@ fn fill(path: &Path) {
             secret: "AAAA".to_owned(),
             since: at(0),
         };
-        store.save_subscription(&browser).unwrap();
+        store
+            .of(PersonId::OWNER)
+            .save_subscription(&browser)
+            .unwrap();
     }
     store.close().unwrap();
 }
@@ -100,14 +109,16 @@ async fn damaged_user_data_stops_neither_the_start_nor_other_alerts() {
             .load(&store)
             .unwrap_or_else(|error| panic!("{table}: {error}"));
         let expected = |name: &str, all: usize| if table == name { all - 1 } else { all };
-        let stored = store.user_channels().unwrap();
+        let stored = store.of(PersonId::OWNER).user_channels().unwrap();
         assert_eq!(stored.len(), expected("channels", 3), "{table}");
         assert!(
-            stored.iter().all(|it| channels.get(&it.name).is_some()),
+            stored
+                .iter()
+                .all(|it| channels.get(PersonId::OWNER, &it.name).is_some()),
             "{table}"
         );
         assert_eq!(
-            store.subscriptions().unwrap().len(),
+            store.of(PersonId::OWNER).subscriptions().unwrap().len(),
             expected("subscriptions", 3),
             "{table}"
         );
@@ -122,13 +133,13 @@ async fn damaged_user_data_stops_neither_the_start_nor_other_alerts() {
             .unwrap_or_else(|error| panic!("{table}: {error}"));
         fixture.observe(99.0, 105);
         fixture.observe(103.0, 110);
-        let mut subscription = fixture.hub.subscribe();
+        let mut subscription = fixture.hub.subscribe(PersonId::OWNER);
         fixture.record().await;
         fixture.deliver().await;
 
         // The three alerts fire; the history also contains three earlier reports.
         let fired = expected("alerts", 3);
-        let reports = store.reports(10).unwrap();
+        let reports = store.of(PersonId::OWNER).reports(10).unwrap();
         let earlier = expected("reports", 3);
         assert_eq!(reports.len(), earlier + fired, "{table}");
         let frames = shown(&mut subscription);
@@ -138,13 +149,14 @@ async fn damaged_user_data_stops_neither_the_start_nor_other_alerts() {
         let earlier = expected("reports", 3).min(expected("outbox", 3));
         assert_eq!(delivered, earlier, "{table}: {frames}");
         assert_eq!(
-            store.readable_alerts().unwrap().len(),
+            store.of(PersonId::OWNER).readable_alerts().unwrap().len(),
             expected("alerts", 4),
             "{table}"
         );
         // New alerts can be created.
         service
             .create(
+                PersonId::OWNER,
                 above(200.0, AlertFrequency::Once),
                 WhenMet::default(),
                 at(120),

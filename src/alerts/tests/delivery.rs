@@ -1,5 +1,6 @@
 //! The delivery worker on a real store.
 
+use crate::domain::person::PersonId;
 use std::{collections::VecDeque, path::Path, sync::Mutex, time::Duration};
 
 use tokio::{sync::watch, time::Instant};
@@ -58,6 +59,10 @@ impl Channel for ScriptedChannel {
         "ntfy"
     }
 
+    fn person(&self) -> PersonId {
+        PersonId::OWNER
+    }
+
     fn deliver<'a>(&'a self, message: &'a Message, _now: Timestamp) -> Attempt<'a> {
         let numbers: Vec<_> = message.reports.iter().map(|(number, _)| *number).collect();
         let reaction = self.script.lock().unwrap().pop_front();
@@ -92,6 +97,7 @@ fn open(folder: &Path) -> Store {
 /// Records a report of each of these alerts for the channel. The first report has the number 0.
 fn record(store: &Store, alerts: &[u32], now: Timestamp) {
     let report = |alert: &u32| NewReport {
+        person: PersonId::OWNER,
         fired: FiredAlert {
             price: Some(101.0),
             ..FiredAlert::new(*alert, "BTC", now, "BTC price rose above $100")
@@ -103,7 +109,11 @@ fn record(store: &Store, alerts: &[u32], now: Timestamp) {
 }
 
 fn pending(store: &Store) -> Vec<OutboxEntry> {
-    let pending = store.undelivered("ntfy").unwrap().into_iter();
+    let pending = store
+        .of(PersonId::OWNER)
+        .undelivered("ntfy")
+        .unwrap()
+        .into_iter();
     pending.map(|each| each.entry).collect()
 }
 
@@ -199,7 +209,7 @@ async fn report_is_given_up_after_a_day_and_the_next_is_delivered() {
     assert_eq!(channel.delivered(), [1]);
     assert_eq!(pending(&store), []);
     assert_eq!(
-        store.reports(10).unwrap().len(),
+        store.of(PersonId::OWNER).reports(10).unwrap().len(),
         2,
         "the history contains both"
     );

@@ -1,6 +1,7 @@
 //! Event alerts with data from the market.
 
 use super::*;
+use crate::domain::person::PersonId;
 use crate::domain::{
     alert::Indicator,
     dividend::{Dividend, DividendKind},
@@ -71,7 +72,7 @@ async fn sentences(events: &[Indicator], moments: &[&str]) -> Vec<String> {
     for event in events {
         let alert = event_alert(*event);
         let created_at = alert.created_at;
-        let created = service.create(alert, WhenMet::WaitForCrossing, created_at);
+        let created = service.create(PersonId::OWNER, alert, WhenMet::WaitForCrossing, created_at);
         created.await.unwrap();
     }
     for moment in moments {
@@ -81,7 +82,12 @@ async fn sentences(events: &[Indicator], moments: &[&str]) -> Vec<String> {
     let clock = Arc::new(ManualClock::new(time("2026-11-26T00:00:00Z")));
     let in_app = InApp::new(Hub::new(), encode);
     Arc::clone(&service).run(in_app, clock).await;
-    let reports = store.reports(10).unwrap().into_iter().rev();
+    let reports = store
+        .of(PersonId::OWNER)
+        .reports(10)
+        .unwrap()
+        .into_iter()
+        .rev();
     reports.map(|report| report.fired.sentence).collect()
 }
 

@@ -1,5 +1,6 @@
 //! Counts the messages for a price that crosses its threshold a thousand times in an hour, by frequency.
 
+use crate::domain::person::PersonId;
 use std::{sync::Mutex, time::Duration};
 
 use jiff::SignedDuration;
@@ -29,6 +30,10 @@ struct CountingChannel {
 impl Channel for CountingChannel {
     fn name(&self) -> &str {
         Delivery::InApp.as_str()
+    }
+
+    fn person(&self) -> PersonId {
+        PersonId::OWNER
     }
 
     fn policy(&self) -> &Policy {
@@ -116,7 +121,7 @@ async fn count_messages(
         };
         fixture
             .service
-            .create(alert, WhenMet::default(), at(START))
+            .create(PersonId::OWNER, alert, WhenMet::default(), at(START))
             .await
             .unwrap();
     }
@@ -153,8 +158,20 @@ async fn count_messages(
     fixture.service.end();
     recording.await.unwrap();
     let messages = channel.messages.lock().unwrap().clone();
-    let alerts = fixture.store.alerts().unwrap().into_iter();
-    assert_eq!(fixture.store.undelivered("in_app").unwrap(), []);
+    let alerts = fixture
+        .store
+        .of(PersonId::OWNER)
+        .alerts()
+        .unwrap()
+        .into_iter();
+    assert_eq!(
+        fixture
+            .store
+            .of(PersonId::OWNER)
+            .undelivered("in_app")
+            .unwrap(),
+        []
+    );
     MessageCounts {
         reports: messages.iter().sum(),
         messages_per_hour,

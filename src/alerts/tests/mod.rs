@@ -8,6 +8,7 @@ mod events;
 mod flapping;
 mod splits;
 
+use crate::domain::person::PersonId;
 use std::{fs, sync::Arc};
 
 use bytes::Bytes;
@@ -121,7 +122,7 @@ impl Fixture {
     }
 
     fn stored(&self) -> Alert {
-        self.store.alerts().unwrap().remove(0)
+        self.store.of(PersonId::OWNER).alerts().unwrap().remove(0)
     }
 }
 
@@ -139,20 +140,27 @@ async fn alert_fires_once_even_if_activated_before_its_report_is_recorded() {
     let alert = above(100.0, AlertFrequency::Once);
     let id = fixture
         .service
-        .create(alert, WhenMet::default(), at(0))
+        .create(PersonId::OWNER, alert, WhenMet::default(), at(0))
         .await
         .unwrap()
         .alert
         .id;
     fixture.observe(101.0, 10);
     assert!(fixture.stored().active, "the report is not recorded yet");
-    let switched = fixture.service.switch(id, true, at(11)).await.unwrap();
+    let switched = fixture
+        .service
+        .switch(PersonId::OWNER, id, true, at(11))
+        .await
+        .unwrap();
     assert!(!switched.alert.active, "the alert has fired");
     for (price, second) in [(99.0, 400), (101.0, 800)] {
         fixture.observe(price, second);
     }
     fixture.record().await;
-    assert_eq!(fixture.store.reports(10).unwrap().len(), 1);
+    assert_eq!(
+        fixture.store.of(PersonId::OWNER).reports(10).unwrap().len(),
+        1
+    );
     assert!(!fixture.stored().active);
 }
 
@@ -163,14 +171,22 @@ async fn pending_summary_survives_deactivation_before_it_is_recorded() {
     let alert = above(100.0, AlertFrequency::Daily);
     let id = fixture
         .service
-        .create(alert, WhenMet::default(), at(0))
+        .create(PersonId::OWNER, alert, WhenMet::default(), at(0))
         .await
         .unwrap()
         .alert
         .id;
     fixture.observe(101.0, 10);
-    fixture.service.switch(id, false, at(11)).await.unwrap();
-    let switched = fixture.service.switch(id, true, at(12)).await.unwrap();
+    fixture
+        .service
+        .switch(PersonId::OWNER, id, false, at(11))
+        .await
+        .unwrap();
+    let switched = fixture
+        .service
+        .switch(PersonId::OWNER, id, true, at(12))
+        .await
+        .unwrap();
     assert_eq!(switched.alert.daily_summary.as_ref().unwrap().times, 1);
     for (price, second) in [(99.0, 400), (101.0, 800)] {
         fixture.observe(price, second);
@@ -188,18 +204,25 @@ async fn active_alert_keeps_its_state_when_activated() {
     let alert = above(100.0, AlertFrequency::Once);
     let id = fixture
         .service
-        .create(alert, WhenMet::default(), at(0))
+        .create(PersonId::OWNER, alert, WhenMet::default(), at(0))
         .await
         .unwrap()
         .alert
         .id;
     fixture.observe(98.0, 10);
     // The market still contains 99. A new rule would not have seen the fall to 98.
-    let switched = fixture.service.switch(id, true, at(11)).await.unwrap();
+    let switched = fixture
+        .service
+        .switch(PersonId::OWNER, id, true, at(11))
+        .await
+        .unwrap();
     assert_eq!(switched.alert.since, Some(at(0)));
     fixture.observe(101.0, 12);
     fixture.record().await;
-    assert_eq!(fixture.store.reports(10).unwrap().len(), 1);
+    assert_eq!(
+        fixture.store.of(PersonId::OWNER).reports(10).unwrap().len(),
+        1
+    );
 }
 
 /// ALRT-05: Each report is shown with its number in the history.
@@ -209,17 +232,17 @@ async fn simultaneous_reports_are_shown_with_their_numbers() {
     let news = Alert::new(AlertKind::News, "BTC", AlertFrequency::Always, at(0));
     fixture
         .service
-        .create(news, WhenMet::default(), at(0))
+        .create(PersonId::OWNER, news, WhenMet::default(), at(0))
         .await
         .unwrap();
-    let mut subscription = fixture.hub.subscribe();
+    let mut subscription = fixture.hub.subscribe(PersonId::OWNER);
     for second in 1..=1_500 {
         fixture
             .service
             .observe_news("BTC", &article(second), Some(99.0));
     }
     fixture.record().await;
-    let stored = fixture.store.reports(2_000).unwrap();
+    let stored = fixture.store.of(PersonId::OWNER).reports(2_000).unwrap();
     assert_eq!(stored.len(), 1_000);
     let newest = &stored[0];
     assert_eq!(newest.fired.sentence, "BTC in the news: 1500");
@@ -236,10 +259,10 @@ async fn unrecorded_report_is_shown_immediately_and_only_once() {
     let alert = above(100.0, AlertFrequency::Once);
     fixture
         .service
-        .create(alert, WhenMet::default(), at(0))
+        .create(PersonId::OWNER, alert, WhenMet::default(), at(0))
         .await
         .unwrap();
-    let mut subscription = fixture.hub.subscribe();
+    let mut subscription = fixture.hub.subscribe(PersonId::OWNER);
     let path = fixture.folder.path().join("test.redb");
     let moved_path = path.with_extension("away");
     fs::rename(&path, &moved_path).unwrap();
@@ -254,8 +277,18 @@ async fn unrecorded_report_is_shown_immediately_and_only_once() {
     fixture.record().await;
     fixture.deliver().await;
     assert_eq!(shown(&mut subscription), "");
-    assert_eq!(fixture.store.reports(10).unwrap().len(), 1);
-    assert_eq!(fixture.store.undelivered("in_app").unwrap(), []);
+    assert_eq!(
+        fixture.store.of(PersonId::OWNER).reports(10).unwrap().len(),
+        1
+    );
+    assert_eq!(
+        fixture
+            .store
+            .of(PersonId::OWNER)
+            .undelivered("in_app")
+            .unwrap(),
+        []
+    );
 }
 
 /// ALRT-03: The number of alerts is limited.
@@ -265,6 +298,7 @@ async fn alerts_beyond_the_limit_are_rejected() {
     let alerts = vec![above(100.0, AlertFrequency::Once); 1_000];
     fixture.store.seed_alerts(&alerts).unwrap();
     let error = fixture.service.create(
+        PersonId::OWNER,
         above(100.0, AlertFrequency::Once),
         WhenMet::default(),
         at(0),
@@ -279,13 +313,17 @@ async fn deliveries_to_a_channel_removed_meanwhile_are_cancelled_with_the_reason
     let fixture = Fixture::new();
     let settings = serde_json::json!({"name": "phone", "kind": "ntfy", "topic": "deck"});
     let settings = settings.as_object().cloned().unwrap();
-    let created = fixture.service.create_channel(settings, false, at(0)).await;
+    let created = fixture
+        .service
+        .create_channel(PersonId::OWNER, settings, false, at(0))
+        .await;
     assert!(matches!(created, Ok(ChannelChange::Saved(_))));
     for (name, reason) in [
         ("phone", "the channel was switched off"),
         ("gone", "the channel was removed"),
     ] {
         let report = NewReport {
+            person: PersonId::OWNER,
             fired: FiredAlert {
                 alert_id: 1,
                 symbol: "BTC".to_owned(),
@@ -302,10 +340,17 @@ async fn deliveries_to_a_channel_removed_meanwhile_are_cancelled_with_the_reason
         fixture.store.record_fired(&[report], &[], at(1)).unwrap();
         let result = fixture
             .service
-            .cancel_deliveries_of([name.to_owned()].into(), at(2));
+            .cancel_deliveries_of([(PersonId::OWNER, name.to_owned())].into(), at(2));
         result.await.unwrap();
-        assert_eq!(fixture.store.undelivered(name).unwrap(), []);
-        let log = fixture.store.delivery_attempts(None, 10).unwrap();
+        assert_eq!(
+            fixture.store.of(PersonId::OWNER).undelivered(name).unwrap(),
+            []
+        );
+        let log = fixture
+            .store
+            .of(PersonId::OWNER)
+            .delivery_attempts(None, 10)
+            .unwrap();
         let entry = log.iter().find(|entry| entry.channel == name).unwrap();
         assert_eq!(entry.answer, reason);
     }

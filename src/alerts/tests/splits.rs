@@ -1,6 +1,7 @@
 //! Splits are applied to stored alerts exactly once.
 
 use super::*;
+use crate::domain::person::PersonId;
 use crate::domain::split::Split;
 
 const DAY: i64 = 86_400;
@@ -29,13 +30,18 @@ impl Fixture {
     }
 
     fn values(&self) -> Vec<Option<f64>> {
-        let mut alerts = self.store.alerts().unwrap();
+        let mut alerts = self.store.of(PersonId::OWNER).alerts().unwrap();
         alerts.sort_by_key(|alert| alert.id);
         alerts.into_iter().map(|alert| alert.value).collect()
     }
 
     fn history(&self) -> Vec<String> {
-        let reports = self.store.reports(10).unwrap().into_iter();
+        let reports = self
+            .store
+            .of(PersonId::OWNER)
+            .reports(10)
+            .unwrap()
+            .into_iter();
         reports.map(|report| report.fired.sentence).collect()
     }
 }
@@ -47,11 +53,15 @@ async fn stored_alerts_are_divided_once_with_a_history_entry() {
         let alert = above(value, AlertFrequency::Always);
         let created = fixture
             .service
-            .create(alert, WhenMet::default(), at(0))
+            .create(PersonId::OWNER, alert, WhenMet::default(), at(0))
             .await;
         let id = created.unwrap().alert.id;
         if id == 2 {
-            fixture.service.switch(id, false, at(1)).await.unwrap();
+            fixture
+                .service
+                .switch(PersonId::OWNER, id, false, at(1))
+                .await
+                .unwrap();
         }
     }
     report_split(&fixture);
@@ -76,7 +86,7 @@ async fn report_recorded_after_the_split_does_not_undo_it() {
     let alert = above(100.0, AlertFrequency::Always);
     fixture
         .service
-        .create(alert, WhenMet::default(), at(0))
+        .create(PersonId::OWNER, alert, WhenMet::default(), at(0))
         .await
         .unwrap();
     fixture.observe(101.0, 10);
@@ -98,7 +108,7 @@ async fn alert_created_on_the_day_of_a_known_split_is_not_divided() {
     };
     let created = fixture
         .service
-        .create(alert, WhenMet::default(), at(DAY + 15))
+        .create(PersonId::OWNER, alert, WhenMet::default(), at(DAY + 15))
         .await
         .unwrap();
     report_split(&fixture);

@@ -14,7 +14,7 @@ pub use self::{
     report::{DailySummary, FiredAlert},
     term::{AlertKind, Condition, Indicator, Term},
 };
-use super::{bar::Interval, fundamentals::filing_form::FilingForm, split::Split};
+use super::{bar::Interval, fundamentals::filing_form::FilingForm, person::PersonId, split::Split};
 
 /// Side of an alert's limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -129,8 +129,11 @@ pub enum ScreenEvent {
 /// A stored alert.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Alert {
-    /// Id in this store.
+    /// Id in this store, unique across all people.
     pub id: u32,
+    /// The person to whom the alert belongs.
+    #[serde(default, skip_serializing_if = "PersonId::is_owner")]
+    pub person: PersonId,
     /// What the alert watches.
     pub kind: AlertKind,
     /// Symbol of the ticker (not its id, so that exports work elsewhere); empty for an alert on a list, a screen or all holdings.
@@ -226,6 +229,7 @@ impl Alert {
     pub fn new(kind: AlertKind, symbol: &str, frequency: AlertFrequency, now: Timestamp) -> Self {
         Self {
             id: 0,
+            person: PersonId::OWNER,
             kind,
             symbol: symbol.to_owned(),
             list: None,

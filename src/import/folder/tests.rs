@@ -1,5 +1,6 @@
 //! Tests of when a file is moved to the subfolder `done`.
 
+use crate::domain::person::PersonId;
 use std::{sync::Mutex, time::Duration};
 
 use tokio::sync::mpsc;
@@ -120,7 +121,11 @@ async fn a_file_is_moved_only_when_its_rows_are_on_disk() {
     // The rows cannot be saved, although other data can.
     fixture.save_results.send(false).await.unwrap();
     fixture.scan().await;
-    fixture.store.create_watchlist(1, "Mine").unwrap();
+    fixture
+        .store
+        .of(PersonId::OWNER)
+        .create_watchlist("Mine")
+        .unwrap();
     assert!(fixture.has_file("") && !fixture.has_file("done"));
     // The file is read and its rows are sent again.
     fixture.save_results.send(true).await.unwrap();

@@ -1,7 +1,7 @@
 //! Creates the first watchlist of a new database from the symbols that were entered in the setup.
 
 use super::{Follower, find_ticker};
-use crate::domain::{ticker::TickerId, watchlist::USER};
+use crate::domain::{person::PersonId, ticker::TickerId};
 
 /// Name of the list.
 const NAME: &str = "My Watchlist";
@@ -27,9 +27,11 @@ impl Follower {
             return;
         }
         let _lock = self.write_lock.lock().await;
-        let creation = self
-            .store
-            .run(move |store| store.create_first_watchlist(USER, NAME, &tickers));
+        let creation = self.store.run(move |store| {
+            store
+                .of(PersonId::OWNER)
+                .create_first_watchlist(NAME, &tickers)
+        });
         match creation.await {
             Ok(Some(list)) => {
                 let entries = list.items.len();

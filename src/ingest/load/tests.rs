@@ -1,5 +1,6 @@
 //! Tests of startup with a partly damaged file: undamaged data is loaded, and the damage is reported.
 
+use crate::domain::person::PersonId;
 use std::{fs, path::Path};
 
 use jiff::Timestamp;
@@ -64,7 +65,7 @@ fn create_database(path: &Path) {
         ..MarketBatch::default()
     };
     store.commit(&batch, now()).unwrap();
-    store.create_watchlist(1, "Mine").unwrap();
+    store.of(PersonId::OWNER).create_watchlist("Mine").unwrap();
     store.close().unwrap();
 }
 
@@ -114,7 +115,10 @@ fn a_damaged_record_of_any_market_table_is_skipped_and_reported() {
         );
         assert!(store.condition().writable, "{table}");
         // User data can be read and changed, and bars of other tickers can be saved.
-        store.create_watchlist(1, "Another").unwrap();
+        store
+            .of(PersonId::OWNER)
+            .create_watchlist("Another")
+            .unwrap();
         let later = MarketBatch {
             bars: (1..=3)
                 .map(|id| (TickerId(id), Interval::Day, bars(60, Interval::Day)))

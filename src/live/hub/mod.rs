@@ -38,7 +38,7 @@ pub use self::{
 };
 use self::{pending::PendingFrames, slots::Slots, writer::FrameWriter};
 use super::bit_set::BitSet;
-use crate::domain::ticker::TickerId;
+use crate::domain::{person::PersonId, ticker::TickerId};
 
 /// The fan-out hub, shared by `ingest` and every live connection.
 #[derive(Debug, Default)]
@@ -53,8 +53,8 @@ pub struct Hub {
 /// A receiver of frames. Lock order: a subscriber's lock is taken before the lock of the newest frames.
 #[derive(Debug, Default)]
 struct Subscriber {
-    /// True for a live connection of this process; false for another process and for forwarding.
-    is_connection: bool,
+    /// The person of a live connection of this process; `None` for another process and for forwarding.
+    connection_of: Option<PersonId>,
     state: Mutex<SubscriberState>,
     wake: Notify,
 }
@@ -70,6 +70,9 @@ struct SubscriberState {
     /// Writes frames without waking the subscriber's task; `None` before [`Subscription::connect`].
     writer: Option<FrameWriter>,
 }
+
+/// The newest frames of tickers, and the broadcast frames with the person for whom each is.
+pub type TakenFrames = (Vec<(TickerId, Bytes)>, Vec<(PersonId, Bytes)>);
 
 /// Maximum number of broadcast frames pending per subscriber; the oldest is dropped first.
 const MAX_BROADCASTS: usize = 16;
@@ -206,13 +209,17 @@ impl Hub {
             .slot_count()
     }
 
-    /// Sends a whole frame, such as a fired alert, to every subscriber, regardless of what it watches. Ticks go through [`Self::publish`].
-    pub fn broadcast(&self, frame: &Bytes) {
-        self.add_pending(|SubscriberState { pending, .. }| {
+    /// Sends a whole frame, such as a fired alert, to every subscriber of a person, regardless of what it watches. Other processes and
+    /// forwarding get the frames of all people. Ticks go through [`Self::publish`].
+    pub fn broadcast(&self, person: PersonId, frame: &Bytes) {
+        self.add_pending(|subscriber, SubscriberState { pending, .. }| {
+            if subscriber.connection_of.is_some_and(|of| of != person) {
+                return false;
+            }
             if pending.broadcasts.len() == MAX_BROADCASTS {
                 pending.broadcasts.remove(0);
             }
-            pending.broadcasts.push(frame.clone());
+            pending.broadcasts.push((person, frame.clone()));
             true
         });
     }
@@ -220,7 +227,7 @@ impl Hub {
     /// Sends every subscriber a frame that announces a change. While the same frame is still pending for a subscriber, it is not added
     /// again: the client requests the current state when it receives the frame, so a slow subscriber misses nothing.
     pub fn announce(&self, frame: &Bytes) {
-        self.add_pending(|SubscriberState { pending, .. }| {
+        self.add_pending(|_, SubscriberState { pending, .. }| {
             let is_new = !pending.announcements.contains(frame);
             if is_new {
                 pending.announcements.push(frame.clone());
@@ -230,13 +237,13 @@ impl Hub {
     }
 
     /// Applies `add` to the pending frames of every subscriber, and wakes the subscribers for which it returns true.
-    fn add_pending(&self, mut add: impl FnMut(&mut SubscriberState) -> bool) {
+    fn add_pending(&self, mut add: impl FnMut(&Subscriber, &mut SubscriberState) -> bool) {
         let subscribers = self
             .subscribers
             .read()
             .unwrap_or_else(PoisonError::into_inner);
         for subscriber in subscribers.iter() {
-            if add(&mut subscriber.lock()) {
+            if add(subscriber, &mut subscriber.lock()) {
                 subscriber.wake.notify_one();
             }
         }
@@ -244,25 +251,25 @@ impl Hub {
 
     /// Subscribes to every frame of every current and future ticker, for forwarding.
     pub fn subscribe_all(self: &Arc<Self>) -> Subscription {
-        let subscription = self.add(false);
+        let subscription = self.add(None);
         subscription.subscriber.lock().watches_all = true;
         subscription
     }
 
-    /// Adds a subscriber for a live connection. The subscriber watches no tickers yet.
-    pub fn subscribe(self: &Arc<Self>) -> Subscription {
-        self.add(true)
+    /// Adds a subscriber for a live connection of a person. The subscriber watches no tickers yet.
+    pub fn subscribe(self: &Arc<Self>, person: PersonId) -> Subscription {
+        self.add(Some(person))
     }
 
     /// Adds a subscriber that represents another process of the cluster. The subscriber watches no tickers yet.
     #[cfg(feature = "cluster")]
     pub(crate) fn subscribe_process(self: &Arc<Self>) -> Subscription {
-        self.add(false)
+        self.add(None)
     }
 
-    fn add(self: &Arc<Self>, is_connection: bool) -> Subscription {
+    fn add(self: &Arc<Self>, connection_of: Option<PersonId>) -> Subscription {
         let subscriber = Arc::new(Subscriber {
-            is_connection,
+            connection_of,
             ..Subscriber::default()
         });
         let subscribers = self.subscribers.write();
@@ -307,7 +314,7 @@ impl Hub {
             .unwrap_or_else(PoisonError::into_inner);
         let connections = subscribers
             .iter()
-            .filter(|subscriber| subscriber.is_connection);
+            .filter(|subscriber| subscriber.connection_of.is_some());
         connections.count()
     }
 }
@@ -396,7 +403,7 @@ impl Subscription {
     }
 
     /// Removes and returns the newest frame of each pending ticker, and the broadcast frames. Discards announcements.
-    pub fn take_frames(&mut self) -> (Vec<(TickerId, Bytes)>, Vec<Bytes>) {
+    pub fn take_frames(&mut self) -> TakenFrames {
         std::mem::swap(&mut self.subscriber.lock().pending, &mut self.drain_buffer);
         let latest = self.hub.latest.read();
         let latest = latest.unwrap_or_else(PoisonError::into_inner);

@@ -5,15 +5,15 @@ use std::sync::{PoisonError, RwLock};
 use bytes::Bytes;
 
 use super::batch::{Batch, ticker_json};
-use crate::live::bit_set::BitSet;
+use crate::{domain::person::PersonId, live::bit_set::BitSet};
 
 /// The frames that have not been written to a subscriber yet.
 #[derive(Debug, Default)]
 pub(super) struct PendingFrames {
     /// Watched tickers that have a newer frame.
     pub(super) dirty: BitSet,
-    /// Frames for every subscriber, such as fired alerts.
-    pub(super) broadcasts: Vec<Bytes>,
+    /// Frames for a person, such as fired alerts.
+    pub(super) broadcasts: Vec<(PersonId, Bytes)>,
     /// Frames that tell the client to reload a kind of data, without duplicates.
     pub(super) announcements: Vec<Bytes>,
 }
@@ -38,7 +38,8 @@ impl PendingFrames {
             broadcasts,
             announcements,
         } = self;
-        for frame in broadcasts.drain(..).chain(announcements.drain(..)) {
+        let broadcasts = broadcasts.drain(..).map(|(_, frame)| frame);
+        for frame in broadcasts.chain(announcements.drain(..)) {
             batch.bytes.extend_from_slice(&frame);
             batch.frames += 1;
         }

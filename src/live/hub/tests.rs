@@ -1,5 +1,6 @@
 //! Tests of the hub, single-threaded and multi-threaded.
 
+use crate::domain::person::PersonId;
 use futures_util::FutureExt as _;
 
 use super::*;
@@ -29,7 +30,7 @@ fn received(subscription: &mut Subscription) -> String {
 #[test]
 fn a_subscriber_receives_only_watched_tickers_and_each_frame_once() {
     let hub = Hub::new();
-    let mut subscriber = hub.subscribe();
+    let mut subscriber = hub.subscribe(PersonId::OWNER);
     subscriber.watch(TickerId(2), 100).unwrap();
     tick(&hub, 1, "one ");
     tick(&hub, 2, "two ");
@@ -40,7 +41,7 @@ fn a_subscriber_receives_only_watched_tickers_and_each_frame_once() {
 #[test]
 fn a_slow_subscriber_skips_superseded_frames() {
     let hub = Hub::new();
-    let mut subscriber = hub.subscribe();
+    let mut subscriber = hub.subscribe(PersonId::OWNER);
     subscriber.watch(TickerId(70), 100).unwrap();
     subscriber.watch(TickerId(1), 100).unwrap();
     tick(&hub, 70, "old ");
@@ -94,7 +95,7 @@ impl FrameSink for Client {
 
 /// Adds a connected subscriber that watches these tickers.
 fn connected(hub: &Arc<Hub>, ids: &[u32], window: Duration) -> (Subscription, Client) {
-    let (mut subscriber, client) = (hub.subscribe(), Client::default());
+    let (mut subscriber, client) = (hub.subscribe(PersonId::OWNER), Client::default());
     subscriber.connect(Box::new(client.clone()), window);
     for id in ids {
         subscriber.watch(TickerId(*id), 100).unwrap();
@@ -218,7 +219,7 @@ fn broadcast_frames_survive_a_partial_write() {
     let (subscriber, client) = connected(&hub, &[1], Duration::ZERO);
     for written in [0, 2, 5] {
         tick(&hub, 1, "one ");
-        hub.broadcast(&Bytes::from_static(b"hear "));
+        hub.broadcast(PersonId::OWNER, &Bytes::from_static(b"hear "));
         hub.announce(&Bytes::from_static(b"lists "));
         assert_eq!(
             rest_after(&subscriber, &client, written),
@@ -232,7 +233,7 @@ fn broadcast_frames_survive_a_partial_write() {
 fn watching_a_ticker_delivers_its_newest_frame_at_once() {
     let hub = Hub::new();
     tick(&hub, 3, "three ");
-    let mut subscriber = hub.subscribe();
+    let mut subscriber = hub.subscribe(PersonId::OWNER);
     subscriber.watch(TickerId(3), 100).unwrap();
     assert_eq!(received(&mut subscriber), "three ");
 }
@@ -240,7 +241,7 @@ fn watching_a_ticker_delivers_its_newest_frame_at_once() {
 #[test]
 fn an_unwatched_ticker_is_not_delivered() {
     let hub = Hub::new();
-    let mut subscriber = hub.subscribe();
+    let mut subscriber = hub.subscribe(PersonId::OWNER);
     subscriber.watch(TickerId(1), 100).unwrap();
     tick(&hub, 1, "one ");
     subscriber.unwatch(TickerId(1));
@@ -252,11 +253,11 @@ fn an_unwatched_ticker_is_not_delivered() {
 #[test]
 fn broadcasts_reach_subscribers_that_watch_nothing() {
     let hub = Hub::new();
-    let mut subscriber = hub.subscribe();
-    hub.broadcast(&Bytes::from_static(b"hear "));
+    let mut subscriber = hub.subscribe(PersonId::OWNER);
+    hub.broadcast(PersonId::OWNER, &Bytes::from_static(b"hear "));
     assert_eq!(received(&mut subscriber), "hear ");
     assert_eq!(received(&mut subscriber), "");
-    (0..100).for_each(|_| hub.broadcast(&Bytes::from_static(b".")));
+    (0..100).for_each(|_| hub.broadcast(PersonId::OWNER, &Bytes::from_static(b".")));
     assert_eq!(
         received(&mut subscriber).len(),
         MAX_BROADCASTS,
@@ -267,8 +268,8 @@ fn broadcasts_reach_subscribers_that_watch_nothing() {
 #[test]
 fn announcement_is_pending_once_and_drops_no_broadcast() {
     let hub = Hub::new();
-    let mut subscriber = hub.subscribe();
-    hub.broadcast(&Bytes::from_static(b"hear "));
+    let mut subscriber = hub.subscribe(PersonId::OWNER);
+    hub.broadcast(PersonId::OWNER, &Bytes::from_static(b"hear "));
     for _ in 0..100 {
         hub.announce(&Bytes::from_static(b"lists "));
         hub.announce(&Bytes::from_static(b"boards "));
@@ -286,7 +287,7 @@ fn announcement_is_pending_once_and_drops_no_broadcast() {
 #[tokio::test]
 async fn an_announcement_wakes_a_subscriber_that_watches_nothing() {
     let hub = Hub::new();
-    let subscriber = hub.subscribe();
+    let subscriber = hub.subscribe(PersonId::OWNER);
     let waiting = subscriber.changed();
     hub.announce(&Bytes::from_static(b"lists "));
     waiting.await;
@@ -296,7 +297,9 @@ async fn an_announcement_wakes_a_subscriber_that_watches_nothing() {
 async fn other_tasks_run_while_many_subscribers_are_woken_and_no_subscriber_is_missed() {
     const SUBSCRIBERS: usize = 10 * SUBSCRIBERS_PER_TURN + 1;
     let hub = Hub::new();
-    let mut subscribers: Vec<_> = (0..SUBSCRIBERS).map(|_| hub.subscribe()).collect();
+    let mut subscribers: Vec<_> = (0..SUBSCRIBERS)
+        .map(|_| hub.subscribe(PersonId::OWNER))
+        .collect();
     for subscriber in &mut subscribers {
         subscriber.watch(TickerId(1), 1).unwrap();
     }
@@ -325,7 +328,10 @@ async fn other_tasks_run_while_many_subscribers_are_woken_and_no_subscriber_is_m
 #[test]
 fn a_watched_ticker_is_listed_once_until_its_last_subscriber_leaves() {
     let hub = Hub::new();
-    let (mut first, mut second) = (hub.subscribe(), hub.subscribe());
+    let (mut first, mut second) = (
+        hub.subscribe(PersonId::OWNER),
+        hub.subscribe(PersonId::OWNER),
+    );
     first.watch(TickerId(70), 100).unwrap();
     first.watch(TickerId(1), 100).unwrap();
     second.watch(TickerId(1), 100).unwrap();
@@ -338,7 +344,10 @@ fn a_watched_ticker_is_listed_once_until_its_last_subscriber_leaves() {
 #[test]
 fn a_dropped_subscriber_is_removed() {
     let hub = Hub::new();
-    let (first, second) = (hub.subscribe(), hub.subscribe());
+    let (first, second) = (
+        hub.subscribe(PersonId::OWNER),
+        hub.subscribe(PersonId::OWNER),
+    );
     drop(first);
     assert_eq!(hub.connections(), 1);
     drop(second);
@@ -348,7 +357,7 @@ fn a_dropped_subscriber_is_removed() {
 #[tokio::test]
 async fn a_tick_between_two_waits_is_not_lost() {
     let hub = Hub::new();
-    let mut subscriber = hub.subscribe();
+    let mut subscriber = hub.subscribe(PersonId::OWNER);
     subscriber.watch(TickerId(1), 100).unwrap();
     subscriber.changed().await;
     received(&mut subscriber);
@@ -360,7 +369,7 @@ async fn a_tick_between_two_waits_is_not_lost() {
 #[test]
 fn watching_beyond_the_limit_is_refused_unless_already_watched() {
     let hub = Hub::new();
-    let mut subscriber = hub.subscribe();
+    let mut subscriber = hub.subscribe(PersonId::OWNER);
     subscriber.watch(TickerId(1), 1).unwrap();
     assert_eq!(subscriber.watch(TickerId(2), 1), Err(WatchLimitReached));
     assert_eq!(subscriber.watch(TickerId(1), 1), Ok(()));
@@ -375,14 +384,17 @@ async fn subscribe_all_receives_every_ticker_without_watching_any() {
     let frame = Bytes::from_static(b"frame");
     let frames = vec![(TickerId(2), frame.clone()), (TickerId(900), frame.clone())];
     publish(&hub, frames);
-    hub.broadcast(&Bytes::from_static(b"alert"));
+    hub.broadcast(PersonId::OWNER, &Bytes::from_static(b"alert"));
     subscription.changed().await;
     let (ticks, broadcasts) = subscription.take_frames();
     assert_eq!(
         ticks,
         [(TickerId(2), frame.clone()), (TickerId(900), frame)]
     );
-    assert_eq!(broadcasts, [Bytes::from_static(b"alert")]);
+    assert_eq!(
+        broadcasts,
+        [(PersonId::OWNER, Bytes::from_static(b"alert"))]
+    );
     assert_eq!(
         subscription.take_frames(),
         (vec![], vec![]),

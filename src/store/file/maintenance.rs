@@ -12,8 +12,7 @@ use super::{identity, migrate, panics::catch_panics};
 use crate::store::{
     Result, Store, StoreError,
     bars::chunks,
-    file,
-    schema::{self, SCHEMA},
+    file, schema,
     table::{definition, for_each_row, with_checksum},
 };
 
@@ -45,7 +44,7 @@ pub fn check(path: &Path, progress: Progress) -> Result<CheckReport> {
     catch_panics(|| {
         let source = file::open_read_only(path)?;
         let schema = file::read_schema_version(&source, path)?;
-        if schema == SCHEMA {
+        if schema::is_current(schema) {
             return create_report(&source, schema, progress);
         }
         progress(0, 0);
@@ -197,7 +196,7 @@ fn verify(
 
 /// Verifies the schema version and that the tails match the chunks of bars.
 fn verify_invariants(txn: &ReadTransaction) -> Result<()> {
-    if schema::version(txn)? != Some(SCHEMA) {
+    if !schema::version(txn)?.is_some_and(schema::is_current) {
         return Err(StoreError::Damaged("the schema version is wrong".into()));
     }
     chunks::verify(txn)
@@ -221,6 +220,7 @@ pub(crate) fn copy(
     for name in schema::names() {
         copy_table(from, &txn, name, &count)?;
     }
+    schema::set_version(&txn).map_err(target_error)?;
     txn.commit().map_err(target_error)
 }
 
@@ -252,13 +252,14 @@ mod tests {
     use std::thread;
 
     use super::*;
+    use crate::domain::person::PersonId;
 
     #[test]
     fn closing_cancels_a_backup_and_does_not_leave_a_partial_file() {
         let folder = tempfile::tempdir().unwrap();
         let (path, copy) = (folder.path().join("live.redb"), folder.path().join("copy"));
         let store = Store::open(&path).unwrap();
-        store.create_watchlist(1, "Mine").unwrap();
+        store.of(PersonId::OWNER).create_watchlist("Mine").unwrap();
         let closing = Cell::new(None);
         let result = store.backup(&copy, &|done, _| {
             if done > 0 {
@@ -275,6 +276,14 @@ mod tests {
         let remaining: Vec<_> = fs::read_dir(folder.path()).unwrap().collect();
         assert_eq!(remaining.len(), 1, "{remaining:?}");
         // The database can be reopened immediately.
-        assert_eq!(Store::open(&path).unwrap().watchlists(1).unwrap().len(), 1);
+        assert_eq!(
+            Store::open(&path)
+                .unwrap()
+                .of(PersonId::OWNER)
+                .watchlists()
+                .unwrap()
+                .len(),
+            1
+        );
     }
 }

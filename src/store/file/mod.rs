@@ -34,7 +34,7 @@ use crate::{
     store::{
         Result, StoreError,
         record::BootMarker,
-        schema::{self, SCHEMA},
+        schema::{self, SCHEMA_WITH_PEOPLE},
     },
 };
 
@@ -208,9 +208,9 @@ pub(crate) fn inspect(file: &File, path: &Path) -> Result<FileInfo> {
     let txn = database.begin_read()?;
     match schema::version(&txn)? {
         None => Err(foreign_error(path)),
-        Some(found) if found > SCHEMA => Err(StoreError::Newer {
+        Some(found) if found > SCHEMA_WITH_PEOPLE => Err(StoreError::Newer {
             found,
-            known: SCHEMA,
+            known: SCHEMA_WITH_PEOPLE,
         }),
         Some(schema) => Ok(FileInfo {
             schema,

@@ -10,11 +10,7 @@ use super::{
     open_existing, panics::catch_panics, remove_temporary_files, removed_error, reopen,
     temporary_path,
 };
-use crate::store::{
-    Result, StoreError,
-    record::BootMarker,
-    schema::{self, SCHEMA},
-};
+use crate::store::{Result, StoreError, record::BootMarker, schema};
 
 /// Opens the database at `path`, or creates it. Checks the file if it may have been open when the
 /// system crashed. Also returns the open file.
@@ -47,7 +43,7 @@ pub(crate) fn open(path: &Path) -> Result<(Database, File)> {
             );
         }
         let database = reopen(&file, path, needs_check)?;
-        if found.schema == SCHEMA {
+        if schema::is_current(found.schema) {
             schema::create_missing_tables(&database)?;
             return Ok((
                 with_boot_marker(database, &file, path, current_marker)?,

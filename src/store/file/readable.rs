@@ -11,11 +11,12 @@ use crate::{
         channel::UserChannel,
         fear_greed::FearGreed,
         news::NewsItem,
+        person::PersonId,
         subscription::Subscription,
         ticker::TickerId,
     },
     store::{
-        Result, Snapshot, Store,
+        PersonStore, Result, Snapshot, Store,
         bars::tail::Tail,
         counters,
         key::RecordKey,
@@ -88,25 +89,31 @@ impl Store {
         Ok(())
     }
 
-    /// Like [`Store::alerts`], but leaves out damaged alerts.
-    pub(crate) fn readable_alerts(&self) -> Result<Vec<Alert>> {
-        let mut alerts = values(self.readable(ALERTS, "alerts")?);
-        alerts.reverse();
+    /// Returns the alerts of all people, newest first. Leaves out damaged ones.
+    pub(crate) fn alerts_of_everyone(&self) -> Result<Vec<Alert>> {
+        let mut alerts = values(self.readable(ALERTS.everyone(), "alerts")?);
+        alerts.sort_by_key(|alert: &Alert| Reverse(alert.id));
         Ok(alerts)
     }
 
-    /// Returns the channels created in the app, oldest first. Leaves out damaged ones.
-    pub fn user_channels(&self) -> Result<Vec<UserChannel>> {
-        let mut all: Vec<UserChannel> = values(self.readable(CHANNELS, "channels")?);
-        all.sort_by(|a, b| (a.since, &a.name).cmp(&(b.since, &b.name)));
+    /// Returns the channels that all people created in the app, oldest first. Leaves out damaged ones.
+    pub(crate) fn user_channels_of_everyone(&self) -> Result<Vec<(PersonId, UserChannel)>> {
+        let rows = self.readable(CHANNELS.everyone(), "channels")?.into_iter();
+        let mut all: Vec<(PersonId, UserChannel)> =
+            rows.map(|(key, channel)| (key.person, channel)).collect();
+        all.sort_by(|(_, a), (_, b)| (a.since, &a.name).cmp(&(b.since, &b.name)));
         Ok(all)
     }
 
-    /// Returns the browser push subscriptions, oldest first. Leaves out damaged ones.
-    pub fn subscriptions(&self) -> Result<Vec<Subscription>> {
+    /// Returns the browser push subscriptions of all people, oldest first. Leaves out damaged ones.
+    pub(crate) fn subscriptions_of_everyone(&self) -> Result<Vec<(PersonId, Subscription)>> {
         let description = "browser subscriptions";
-        let mut all: Vec<Subscription> = values(self.readable(SUBSCRIPTIONS, description)?);
-        all.sort_by(|a, b| (a.since, &a.name).cmp(&(b.since, &b.name)));
+        let rows = self.readable(SUBSCRIPTIONS.everyone(), description)?;
+        let mut all: Vec<(PersonId, Subscription)> = rows
+            .into_iter()
+            .map(|(key, subscription)| (key.person, subscription))
+            .collect();
+        all.sort_by(|(_, a), (_, b)| (a.since, &a.name).cmp(&(b.since, &b.name)));
         Ok(all)
     }
 
@@ -158,6 +165,33 @@ impl Store {
 
 fn values<K, V>(rows: Vec<(K, V)>) -> Vec<V> {
     rows.into_iter().map(|(_, record)| record).collect()
+}
+
+impl PersonStore<'_> {
+    /// Like [`PersonStore::alerts`], but leaves out damaged alerts.
+    pub(crate) fn readable_alerts(&self) -> Result<Vec<Alert>> {
+        let mut alerts = self.store.alerts_of_everyone()?;
+        alerts.retain(|alert| alert.person == self.person);
+        Ok(alerts)
+    }
+
+    /// Returns the channels created in the app, oldest first. Leaves out damaged ones.
+    pub fn user_channels(&self) -> Result<Vec<UserChannel>> {
+        let all = self.store.user_channels_of_everyone()?.into_iter();
+        Ok(all
+            .filter(|(person, _)| *person == self.person)
+            .map(|(_, channel)| channel)
+            .collect())
+    }
+
+    /// Returns the browser push subscriptions, oldest first. Leaves out damaged ones.
+    pub fn subscriptions(&self) -> Result<Vec<Subscription>> {
+        let all = self.store.subscriptions_of_everyone()?.into_iter();
+        Ok(all
+            .filter(|(person, _)| *person == self.person)
+            .map(|(_, subscription)| subscription)
+            .collect())
+    }
 }
 
 fn by_ticker<V>(rows: Vec<(u32, V)>) -> Vec<(TickerId, V)> {

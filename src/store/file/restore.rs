@@ -13,7 +13,7 @@ use super::{
     migrate,
     panics::catch_panics,
 };
-use crate::store::{Result, StoreError, file, schema::SCHEMA};
+use crate::store::{Result, StoreError, file, schema};
 
 /// A verified copy of a backup, migrated to the current schema and ready to replace the database.
 #[derive(Debug)]
@@ -37,7 +37,7 @@ impl PreparedRestore {
         let prepared = catch_panics(|| {
             let source = file::open_read_only(from)?;
             let found = file::read_schema_version(&source, from)?;
-            if found == SCHEMA {
+            if schema::is_current(found) {
                 let view = file::open_view(&source)?;
                 copy(&view.begin_read()?, &temporary, progress, &|| Ok(()))?;
             } else {

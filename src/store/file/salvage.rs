@@ -23,8 +23,7 @@ use crate::{
     store::{
         Result, StoreError,
         bars::{chunks, tail::Tail},
-        file,
-        schema::{self, SCHEMA},
+        file, schema,
         table::definition,
     },
 };
@@ -157,7 +156,7 @@ fn recover_tables_or_migrate(
     file::create_with(temporary, |new| {
         let mut txn = new.begin_write()?;
         txn.set_quick_repair(true);
-        let recovered = if found == SCHEMA {
+        let recovered = if schema::is_current(found) {
             recover_tables(&view, source, &txn, progress)?
         } else {
             progress(0, 0);
@@ -214,6 +213,7 @@ fn recover_tables(
         finished += expected_count;
     }
     progress(total, total);
+    schema::set_version(to)?;
     rebuild_all_tails(to)?;
     Ok(SalvageReport {
         tables: reports,

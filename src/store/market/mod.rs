@@ -24,6 +24,7 @@ use crate::{
         logo::LogoImage,
         news::NewsItem,
         packed_bars::PackedBars,
+        person::PersonId,
         quote::Quote,
         split::Split,
         ticker::{FetchTimes, Ticker, TickerId},
@@ -278,34 +279,14 @@ impl Store {
         })
     }
 
-    /// Describes the watchlists, boards and alerts that use a ticker, as clauses for an error sentence.
+    /// Describes what uses a ticker, as clauses for an error sentence. What belongs to people other than the owner is not described.
     pub(crate) fn ticker_uses(&self, ticker: &Ticker) -> Result<Vec<String>> {
-        let symbol = &ticker.profile.symbol;
-        let lists = self.watchlists_with(ticker.id)?;
-        let alerts = self.alerts()?;
-        let alerts = alerts.iter().filter(|alert| alert.symbol == *symbol);
-        let mut uses: Vec<String> = lists
-            .iter()
-            .map(|name| format!("the watchlist '{name}' contains it"))
-            .collect();
-        let boards = self.boards_showing(symbol)?.into_iter();
-        uses.extend(boards.map(|title| format!("the board '{title}' shows it")));
-        let layouts = self.chart_layouts_showing(symbol)?.into_iter();
-        uses.extend(layouts.map(|title| format!("the chart layout '{title}' shows it")));
-        match self.count_notes(ticker.id)? {
-            0 => {}
-            1 => uses.push("it has a note".into()),
-            count => uses.push(format!("it has {count} notes")),
-        }
-        match self.count_drawings(ticker.id)? {
-            0 => {}
-            1 => uses.push("its chart has a drawing".into()),
-            count => uses.push(format!("its chart has {count} drawings")),
-        }
-        match alerts.count() {
-            0 => {}
-            1 => uses.push("an alert watches it".into()),
-            count => uses.push(format!("{count} alerts watch it")),
+        let mut uses = self.of(PersonId::OWNER).ticker_uses(ticker)?;
+        for person in self.people()? {
+            if !self.of(person.id).ticker_uses(ticker)?.is_empty() {
+                uses.push("another person of this server uses it".into());
+                break;
+            }
         }
         Ok(uses)
     }

@@ -26,7 +26,7 @@ use crate::{
         file::condition::DamageReportGuard,
         key::RecordKey,
         record::Cursor,
-        schema::{self, REPLICA},
+        schema::{self, PEOPLE, REPLICA},
         table::{self, definition, from_json},
     },
 };
@@ -217,6 +217,9 @@ impl Store {
                     Some(value) => table.insert(change.key.as_slice(), value.as_slice())?,
                     None => table.remove(change.key.as_slice())?,
                 };
+            }
+            if changes.iter().any(|change| change.table == PEOPLE.name()) {
+                schema::set_version(txn)?;
             }
             if let Some(cursor) = cursor {
                 REPLICA.write(txn)?.put(&scope.name().to_owned(), cursor)?;

@@ -97,6 +97,7 @@ impl Store {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::domain::person::PersonId;
     use crate::store::{StoreError, with_call};
 
     fn fingerprint() -> Fingerprint {
@@ -107,7 +108,9 @@ mod tests {
     async fn the_changes_of_a_call_and_its_record_are_one_transaction() {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::open(&folder.path().join("test.redb")).unwrap();
-        let create = |name: &'static str| store.run(move |store| store.create_watchlist(1, name));
+        let create = |name: &'static str| {
+            store.run(move |store| store.of(PersonId::OWNER).create_watchlist(name))
+        };
         with_call(
             "first",
             fingerprint(),
@@ -120,7 +123,8 @@ mod tests {
             store.call_outcome("first", fingerprint()).unwrap(),
             Some(CallOutcome::Unanswered)
         );
-        let failing = store.run(|store| store.rename_watchlist(9_999, "Missing"));
+        let failing =
+            store.run(|store| store.of(PersonId::OWNER).rename_watchlist(9_999, "Missing"));
         let result = with_call("second", fingerprint(), Timestamp::UNIX_EPOCH, failing).await;
         assert!(matches!(result, Err(StoreError::NotFound(_))), "{result:?}");
         assert_eq!(store.call_outcome("second", fingerprint()).unwrap(), None);
@@ -143,7 +147,7 @@ mod tests {
         let path = folder.path().join("test.redb");
         let noon = Timestamp::UNIX_EPOCH;
         let store = Store::open(&path).unwrap();
-        let creating = store.run(|store| store.create_watchlist(1, "Created"));
+        let creating = store.run(|store| store.of(PersonId::OWNER).create_watchlist("Created"));
         with_call("a", fingerprint(), noon, creating).await.unwrap();
         store.save_call_response("a", "the response", noon).unwrap();
         // The source of this call failed when only the response was replicated. The changes of the
@@ -182,7 +186,11 @@ mod tests {
         let store = Store::open(&folder.path().join("test.redb")).unwrap();
         let time = |second| Timestamp::from_second(second).unwrap();
         for number in 0..100 {
-            let creating = store.run(move |store| store.create_watchlist(1, &format!("{number}")));
+            let creating = store.run(move |store| {
+                store
+                    .of(PersonId::OWNER)
+                    .create_watchlist(&format!("{number}"))
+            });
             with_call(
                 &format!("unanswered {number}"),
                 fingerprint(),

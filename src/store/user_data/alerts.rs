@@ -1,5 +1,7 @@
 //! Alerts and their reports.
 
+use std::collections::BTreeMap;
+
 use redb::WriteTransaction;
 
 use super::outbox;
@@ -7,11 +9,13 @@ use crate::{
     domain::{
         Timestamp,
         alert::{Adjustment, Alert, Condition, FiredAlert},
+        person::PersonId,
         split::Split,
     },
     store::{
-        Result, Store, StoreError, counters,
+        PersonStore, Result, Store, StoreError, counters,
         error::default_if_damaged,
+        key::PersonKey,
         record::NewReport,
         retention,
         schema::{ALERTS, COUNTERS, REPORTS},
@@ -39,24 +43,31 @@ pub struct Report {
     pub read: bool,
 }
 
-impl Store {
+impl PersonStore<'_> {
     /// Returns all alerts, newest first.
     pub fn alerts(&self) -> Result<Vec<Alert>> {
-        let mut alerts = self.handle.read(|txn| ALERTS.read(txn)?.all())?;
+        let mut alerts = self
+            .store
+            .handle
+            .read(|txn| ALERTS.read(txn, self.person)?.all())?;
         alerts.reverse();
         Ok(alerts)
     }
 
     /// Creates an alert with a new id. The id of `alert` is ignored.
     pub fn create_alert(&self, alert: &Alert) -> Result<Alert> {
-        self.handle.write(|txn| create(txn, alert))
+        let alert = Alert {
+            person: self.person,
+            ..alert.clone()
+        };
+        self.store.handle.write(|txn| create(txn, &alert))
     }
 
     /// Enables or disables an alert. Changes nothing else, so that the state that a report
     /// has written meanwhile is preserved. An enabled alert is evaluated from `now` on.
     pub fn switch_alert(&self, id: u32, active: bool, now: Timestamp) -> Result<Alert> {
-        self.handle.write(|txn| {
-            let mut alerts = ALERTS.write(txn)?;
+        self.store.handle.write(|txn| {
+            let mut alerts = ALERTS.write(txn, self.person)?;
             let existing = alerts.get(&id)?.ok_or(NO_ALERT)?;
             let alert = existing.with_active(active, now);
             alerts.put(&id, &alert)?;
@@ -74,8 +85,8 @@ impl Store {
         now: Timestamp,
         splits: &[Split],
     ) -> Result<Alert> {
-        self.handle.write(|txn| {
-            let mut alerts = ALERTS.write(txn)?;
+        self.store.handle.write(|txn| {
+            let mut alerts = ALERTS.write(txn, self.person)?;
             let existing = alerts.get(&id)?.ok_or(NO_ALERT)?;
             let alert = existing.with_limit(value, condition, now, splits);
             alerts.put(&id, &alert)?;
@@ -83,46 +94,10 @@ impl Store {
         })
     }
 
-    /// Updates the alerts for which `adjust` returns a new state and history entries, in one
-    /// transaction. Returns true if an alert was updated.
-    pub(crate) fn adjust_alerts_for_splits(
-        &self,
-        adjust: impl Fn(&Alert) -> Option<(Alert, Vec<FiredAlert>)>,
-    ) -> Result<bool> {
-        let is_due = self.handle.read(|txn| {
-            let (alerts, _) = ALERTS.read(txn)?.readable()?;
-            Ok(alerts.iter().any(|(_, alert)| adjust(alert).is_some()))
-        })?;
-        if !is_due {
-            return Ok(false);
-        }
-        self.handle.write(|txn| {
-            let mut entries = vec![];
-            {
-                let mut stored = ALERTS.write(txn)?;
-                // A damaged alert stays unchanged and does not prevent updating the others.
-                for (_, existing) in stored.readable()?.0 {
-                    if let Some((alert, new_entries)) = adjust(&existing) {
-                        stored.put(&alert.id, &alert)?;
-                        entries.extend(new_entries);
-                    }
-                }
-            }
-            let mut reports = REPORTS.write(txn)?;
-            let first = next_report_number(&reports, &COUNTERS.write(txn)?)?;
-            for (number, entry) in (first..).zip(&entries) {
-                reports.put(&number, entry)?;
-            }
-            drop(reports);
-            retention::remove_surplus_reports(txn, first + entries.len() as u64)?;
-            Ok(true)
-        })
-    }
-
     /// Changes the quiet period and the lifetime of an alert.
     pub(crate) fn adjust_alert(&self, id: u32, adjustment: Adjustment) -> Result<Alert> {
-        self.handle.write(|txn| {
-            let mut alerts = ALERTS.write(txn)?;
+        self.store.handle.write(|txn| {
+            let mut alerts = ALERTS.write(txn, self.person)?;
             let existing = alerts.get(&id)?.ok_or(NO_ALERT)?;
             let alert = existing.with_adjustment(adjustment);
             alerts.put(&id, &alert)?;
@@ -132,16 +107,103 @@ impl Store {
 
     /// Deletes an alert. Its reports stay in the history.
     pub fn delete_alert(&self, id: u32) -> Result<()> {
-        self.handle.write(|txn| {
-            let removed = ALERTS.write(txn)?.remove(&id)?;
+        self.store.handle.write(|txn| {
+            let removed = ALERTS.write(txn, self.person)?.remove(&id)?;
             if removed { Ok(()) } else { Err(NO_ALERT) }
         })
     }
 
     /// Restores a deleted alert with its id.
     pub(crate) fn restore_alert(&self, alert: &Alert) -> Result<()> {
-        self.handle
-            .write(|txn| ALERTS.write(txn)?.put(&alert.id, alert))
+        self.store
+            .handle
+            .write(|txn| ALERTS.write(txn, self.person)?.put(&alert.id, alert))
+    }
+
+    /// Returns at most `max` reports, newest first. Leaves out damaged ones.
+    pub fn reports(&self, max: usize) -> Result<Vec<Report>> {
+        let first_unread = self.store.handle.read(|txn| {
+            counters::get(
+                &COUNTERS.read(txn)?,
+                &counters::name_of(self.person, READ_COUNTER),
+            )
+        })?;
+        let everyone = self.store.readable(REPORTS.everyone(), "alert reports")?;
+        let reports: Vec<_> = everyone
+            .into_iter()
+            .filter(|(key, _)| key.person == self.person)
+            .collect();
+        let newest = reports.into_iter().rev().take(max);
+        let reports = newest.map(|(PersonKey { key: number, .. }, fired)| Report {
+            number,
+            fired,
+            read: number < first_unread,
+        });
+        Ok(reports.collect())
+    }
+
+    /// Marks the reports up to number `last` as read.
+    pub fn mark_reports_read(&self, last: u64) -> Result<()> {
+        self.store.handle.write(|txn| {
+            let mut counters = COUNTERS.write(txn)?;
+            let reports = REPORTS.write(txn, self.person)?;
+            let next = next_report_number(&reports, &counters, self.person)?;
+            let first_unread = last.saturating_add(1).min(next);
+            let name = counters::name_of(self.person, READ_COUNTER);
+            let previous = counters::get(&counters, &name)?;
+            counters.put(&name, &first_unread.max(previous))
+        })
+    }
+
+    /// Deletes the reports up to number `last`, whether or not they were delivered. Their numbers
+    /// are not reused.
+    pub fn delete_reports(&self, last: u64) -> Result<()> {
+        self.store.handle.write(|txn| {
+            {
+                let mut counters = COUNTERS.write(txn)?;
+                let reports = REPORTS.write(txn, self.person)?;
+                let next = next_report_number(&reports, &counters, self.person)?;
+                counters.put(&counters::name_of(self.person, NEXT_COUNTER), &next)?;
+            }
+            retention::remove_reports_before(txn, self.person, last.saturating_add(1))
+        })
+    }
+}
+
+/// Functions for the evaluation of alerts, which are not restricted to one person.
+impl Store {
+    /// Updates the alerts for which `adjust` returns a new state and history entries, in one
+    /// transaction. Returns true if an alert was updated.
+    pub(crate) fn adjust_alerts_for_splits(
+        &self,
+        adjust: impl Fn(&Alert) -> Option<(Alert, Vec<FiredAlert>)>,
+    ) -> Result<bool> {
+        let is_due = self.handle.read(|txn| {
+            let (alerts, _) = ALERTS.everyone().read(txn)?.readable()?;
+            Ok(alerts.iter().any(|(_, alert)| adjust(alert).is_some()))
+        })?;
+        if !is_due {
+            return Ok(false);
+        }
+        self.handle.write(|txn| {
+            let mut entries = vec![];
+            {
+                let mut stored = ALERTS.everyone().write(txn)?;
+                // A damaged alert stays unchanged and does not prevent updating the others.
+                for (key, existing) in stored.readable()?.0 {
+                    if let Some((alert, new_entries)) = adjust(&existing) {
+                        stored.put(&key, &alert)?;
+                        let of_person = new_entries.into_iter().map(|entry| (key.person, entry));
+                        entries.extend(of_person);
+                    }
+                }
+            }
+            for (person, entry) in &entries {
+                let number = add_report(txn, *person, entry)?;
+                retention::remove_surplus_reports(txn, *person, number + 1)?;
+            }
+            Ok(true)
+        })
     }
 
     /// Stores reports, which are ordered from oldest to newest, and returns their numbers. Stores
@@ -157,45 +219,6 @@ impl Store {
     ) -> Result<Vec<u64>> {
         self.handle
             .write(|txn| record_reports(txn, reports, alerts, now))
-    }
-
-    /// Returns at most `max` reports, newest first. Leaves out damaged ones.
-    pub fn reports(&self, max: usize) -> Result<Vec<Report>> {
-        let first_unread = self
-            .handle
-            .read(|txn| counters::get(&COUNTERS.read(txn)?, READ_COUNTER))?;
-        let reports = self.readable(REPORTS, "alert reports")?;
-        let newest = reports.into_iter().rev().take(max);
-        let reports = newest.map(|(number, fired)| Report {
-            number,
-            fired,
-            read: number < first_unread,
-        });
-        Ok(reports.collect())
-    }
-
-    /// Marks the reports up to number `last` as read.
-    pub fn mark_reports_read(&self, last: u64) -> Result<()> {
-        self.handle.write(|txn| {
-            let mut counters = COUNTERS.write(txn)?;
-            let next = next_report_number(&REPORTS.write(txn)?, &counters)?;
-            let first_unread = last.saturating_add(1).min(next);
-            let previous = counters::get(&counters, READ_COUNTER)?;
-            counters.put(&READ_COUNTER.to_owned(), &first_unread.max(previous))
-        })
-    }
-
-    /// Deletes the reports up to number `last`, whether or not they were delivered. Their numbers
-    /// are not reused.
-    pub fn delete_reports(&self, last: u64) -> Result<()> {
-        self.handle.write(|txn| {
-            {
-                let mut counters = COUNTERS.write(txn)?;
-                let next = next_report_number(&REPORTS.write(txn)?, &counters)?;
-                counters.put(&NEXT_COUNTER.to_owned(), &next)?;
-            }
-            retention::remove_reports_before(txn, last.saturating_add(1))
-        })
     }
 
     /// Returns true if [`Store::seed_alerts`] has not run yet.
@@ -215,12 +238,13 @@ impl Store {
     }
 }
 
+/// Writes a new alert of the person that it names, and returns it with its id.
 pub(crate) fn create(txn: &WriteTransaction, alert: &Alert) -> Result<Alert> {
     let alert = Alert {
         id: counters::next_id(txn, "last_alert")?,
         ..alert.clone()
     };
-    ALERTS.write(txn)?.put(&alert.id, &alert)?;
+    ALERTS.write(txn, alert.person)?.put(&alert.id, &alert)?;
     Ok(alert)
 }
 
@@ -231,37 +255,49 @@ fn record_reports(
     now: Timestamp,
 ) -> Result<Vec<u64>> {
     let mut numbers = vec![];
-    {
-        let mut table = REPORTS.write(txn)?;
-        for (number, report) in (next_report_number(&table, &COUNTERS.write(txn)?)?..).zip(reports)
-        {
-            table.put(&number, &report.fired)?;
-            outbox::enqueue(txn, number, &report.channels, now)?;
-            numbers.push(number);
-        }
+    let mut last_numbers = BTreeMap::new();
+    for report in reports {
+        let number = add_report(txn, report.person, &report.fired)?;
+        outbox::enqueue(txn, report.person, number, &report.channels, now)?;
+        last_numbers.insert(report.person, number);
+        numbers.push(number);
     }
-    if let Some(last) = numbers.last() {
-        retention::remove_surplus_reports(txn, last + 1)?;
+    for (person, last) in last_numbers {
+        retention::remove_surplus_reports(txn, person, last + 1)?;
     }
-    let mut stored = ALERTS.write(txn)?;
+    let mut stored = ALERTS.everyone().write(txn)?;
     for alert in alerts {
+        let key = PersonKey {
+            person: alert.person,
+            key: alert.id,
+        };
         // If the alert is damaged, its state is not updated, but its report was stored above.
-        if let Some(existing) = default_if_damaged(stored.get(&alert.id))? {
-            stored.put(&alert.id, &existing.after_report(alert))?;
+        if let Some(existing) = default_if_damaged(stored.get(&key))? {
+            stored.put(&key, &existing.after_report(alert))?;
         }
     }
     Ok(numbers)
 }
 
-/// Returns the number of the next report.
+/// Stores a report under the next number of the person, and returns the number.
+fn add_report(txn: &WriteTransaction, person: PersonId, report: &FiredAlert) -> Result<u64> {
+    let mut reports = REPORTS.write(txn, person)?;
+    let number = next_report_number(&reports, &COUNTERS.write(txn)?, person)?;
+    reports.put(&number, report)?;
+    Ok(number)
+}
+
+/// Returns the number of the next report of a person.
 fn next_report_number<R, C>(
     reports: &Records<u64, FiredAlert, R>,
     counters: &Records<String, u64, C>,
+    person: PersonId,
 ) -> Result<u64>
 where
     R: redb::ReadableTable<&'static [u8], &'static [u8]>,
     C: redb::ReadableTable<&'static [u8], &'static [u8]>,
 {
     let next = reports.last_key()?.map_or(0, |number| number + 1);
-    Ok(next.max(counters::get(counters, NEXT_COUNTER)?))
+    let name = counters::name_of(person, NEXT_COUNTER);
+    Ok(next.max(counters::get(counters, &name)?))
 }

@@ -6,9 +6,12 @@ use std::collections::HashSet;
 use redb::WriteTransaction;
 
 use crate::{
-    domain::board::{Board, presets},
+    domain::{
+        board::{Board, presets},
+        person::PersonId,
+    },
     store::{
-        Result, Store, StoreError, counters,
+        PersonStore, Result, StoreError, counters,
         record::BoardRecord,
         schema::{BOARDS, WATCHLISTS},
     },
@@ -18,14 +21,18 @@ use crate::{
 pub(crate) const MAX_BOARDS: usize = 100;
 const NO_BOARD: StoreError = StoreError::NotFound("board");
 
-impl Store {
+impl PersonStore<'_> {
     /// Returns all boards with their versions, first the preset ones and then the others in order of
     /// creation.
     pub fn boards(&self) -> Result<Vec<Board>> {
-        let (first_list, stored) = self.handle.read(|txn| {
-            let first_list = WATCHLISTS.read(txn)?.all()?.first().map(|list| list.id);
+        let (first_list, stored) = self.store.handle.read(|txn| {
+            let first_list = WATCHLISTS
+                .read(txn, self.person)?
+                .all()?
+                .first()
+                .map(|list| list.id);
             let mut stored = vec![];
-            BOARDS.read(txn)?.for_each(|name, record| {
+            BOARDS.read(txn, self.person)?.for_each(|name, record| {
                 stored.push((name, record));
                 Ok(())
             })?;
@@ -46,19 +53,19 @@ impl Store {
     /// # Errors
     /// Returns [`StoreError::Limit`] if 100 boards exist already.
     pub fn save_board(&self, board: &Board) -> Result<bool> {
-        self.handle.write(|txn| {
-            let existing = names(txn)?;
+        self.store.handle.write(|txn| {
+            let existing = names(txn, self.person)?;
             let is_new = !existing.contains(&board.name);
             if is_new && existing.len() >= MAX_BOARDS {
                 return Err(StoreError::Limit(format!(
                     "There are already {MAX_BOARDS} boards; delete some first."
                 )));
             }
-            let number = match BOARDS.write(txn)?.get(&board.name)? {
+            let number = match BOARDS.write(txn, self.person)?.get(&board.name)? {
                 Some(record) => record.number,
                 None => counters::next_id(txn, "last_board")?,
             };
-            put(txn, &board.name, number, Some(board.clone()))?;
+            put(txn, self.person, &board.name, number, Some(board.clone()))?;
             Ok(is_new)
         })
     }
@@ -67,8 +74,8 @@ impl Store {
     /// deleted.
     pub fn delete_board(&self, name: &str) -> Result<()> {
         let name = name.to_owned();
-        self.handle.write(|txn| {
-            let existing = names(txn)?;
+        self.store.handle.write(|txn| {
+            let existing = names(txn, self.person)?;
             if !existing.contains(&name) {
                 return Err(NO_BOARD);
             }
@@ -78,9 +85,9 @@ impl Store {
                 ));
             }
             if presets(None).iter().any(|preset| preset.name == name) {
-                put(txn, &name, 0, None)
+                put(txn, self.person, &name, 0, None)
             } else {
-                BOARDS.write(txn)?.remove(&name).map(|_| ())
+                BOARDS.write(txn, self.person)?.remove(&name).map(|_| ())
             }
         })
     }
@@ -96,6 +103,7 @@ impl Store {
 /// Writes the record of a board with a new version. `board` is `None` for a deleted preset board.
 pub(super) fn put(
     txn: &WriteTransaction,
+    person: PersonId,
     name: &str,
     number: u32,
     board: Option<Board>,
@@ -108,7 +116,7 @@ pub(super) fn put(
             ..board
         }),
     };
-    BOARDS.write(txn)?.put(&name.to_owned(), &record)
+    BOARDS.write(txn, person)?.put(&name.to_owned(), &record)
 }
 
 /// Returns the boards in display order: first the presets, with the changes of users, and then the
@@ -142,9 +150,9 @@ impl BoardRecord {
 }
 
 /// Returns the names of all boards as a write transaction sees them.
-fn names(txn: &WriteTransaction) -> Result<HashSet<String>> {
+fn names(txn: &WriteTransaction, person: PersonId) -> Result<HashSet<String>> {
     let mut names: HashSet<String> = presets(None).into_iter().map(|board| board.name).collect();
-    BOARDS.write(txn)?.for_each(|name, record| {
+    BOARDS.write(txn, person)?.for_each(|name, record| {
         match record.board {
             Some(_) => names.insert(name),
             None => names.remove(&name),

@@ -3,23 +3,32 @@
 use redb::WriteTransaction;
 
 use crate::{
-    domain::chart_layout::{ChartLayout, MAX_LAYOUTS},
-    store::{Result, Store, StoreError, schema::CHART_LAYOUTS},
+    domain::{
+        chart_layout::{ChartLayout, MAX_LAYOUTS},
+        person::PersonId,
+    },
+    store::{PersonStore, Result, StoreError, schema::CHART_LAYOUTS},
 };
 
 const NO_LAYOUT: StoreError = StoreError::NotFound("chart layout");
 
-impl Store {
+impl PersonStore<'_> {
     /// Returns the chart layouts sorted by name.
     pub fn chart_layouts(&self) -> Result<Vec<ChartLayout>> {
-        self.handle.read(|txn| CHART_LAYOUTS.read(txn)?.all())
+        self.store
+            .handle
+            .read(|txn| CHART_LAYOUTS.read(txn, self.person)?.all())
     }
 
     /// Returns the layout with a name.
     pub fn chart_layout(&self, name: &str) -> Result<ChartLayout> {
         let name = name.to_owned();
-        self.handle
-            .read(|txn| CHART_LAYOUTS.read(txn)?.get(&name)?.ok_or(NO_LAYOUT))
+        self.store.handle.read(|txn| {
+            CHART_LAYOUTS
+                .read(txn, self.person)?
+                .get(&name)?
+                .ok_or(NO_LAYOUT)
+        })
     }
 
     /// Saves a layout under its name. Returns true if the layout is new. The change is durable when this function returns.
@@ -27,14 +36,16 @@ impl Store {
     /// # Errors
     /// Returns [`StoreError::Limit`] if [`MAX_LAYOUTS`] exist already.
     pub fn save_chart_layout(&self, layout: &ChartLayout) -> Result<bool> {
-        self.handle.write(|txn| save(txn, layout))
+        self.store
+            .handle
+            .write(|txn| save(txn, self.person, layout))
     }
 
     /// Deletes a layout.
     pub fn delete_chart_layout(&self, name: &str) -> Result<()> {
         let name = name.to_owned();
-        self.handle.write(|txn| {
-            if CHART_LAYOUTS.write(txn)?.remove(&name)? {
+        self.store.handle.write(|txn| {
+            if CHART_LAYOUTS.write(txn, self.person)?.remove(&name)? {
                 Ok(())
             } else {
                 Err(NO_LAYOUT)
@@ -51,8 +62,8 @@ impl Store {
 }
 
 /// Writes a layout under its name. Returns true if the layout is new.
-pub(super) fn save(txn: &WriteTransaction, layout: &ChartLayout) -> Result<bool> {
-    let mut layouts = CHART_LAYOUTS.write(txn)?;
+pub(super) fn save(txn: &WriteTransaction, person: PersonId, layout: &ChartLayout) -> Result<bool> {
+    let mut layouts = CHART_LAYOUTS.write(txn, person)?;
     let is_new = !layouts.contains(&layout.name)?;
     if is_new && layouts.len()? >= MAX_LAYOUTS as u64 {
         return Err(StoreError::Limit(format!(
@@ -67,6 +78,7 @@ pub(super) fn save(txn: &WriteTransaction, layout: &ChartLayout) -> Result<bool>
 mod tests {
     use super::*;
     use crate::domain::chart_layout::{ChartLinks, LayoutChart};
+    use crate::store::Store;
 
     fn layout(name: &str, symbol: &str) -> ChartLayout {
         ChartLayout {
@@ -85,28 +97,62 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("live.redb");
         let store = Store::open(&path).unwrap();
-        assert!(store.save_chart_layout(&layout("b", "AAPL")).unwrap());
-        assert!(store.save_chart_layout(&layout("a", "BTC")).unwrap());
-        assert!(!store.save_chart_layout(&layout("b", "MSFT")).unwrap());
+        assert!(
+            store
+                .of(PersonId::OWNER)
+                .save_chart_layout(&layout("b", "AAPL"))
+                .unwrap()
+        );
+        assert!(
+            store
+                .of(PersonId::OWNER)
+                .save_chart_layout(&layout("a", "BTC"))
+                .unwrap()
+        );
+        assert!(
+            !store
+                .of(PersonId::OWNER)
+                .save_chart_layout(&layout("b", "MSFT"))
+                .unwrap()
+        );
         store.close().unwrap();
         drop(store);
         let store = Store::open(&path).unwrap();
         assert_eq!(
-            store.chart_layouts().unwrap(),
+            store.of(PersonId::OWNER).chart_layouts().unwrap(),
             [layout("a", "BTC"), layout("b", "MSFT")]
         );
-        assert_eq!(store.chart_layouts_showing("MSFT").unwrap(), ["B"]);
-        store.delete_chart_layout("b").unwrap();
-        assert_eq!(store.delete_chart_layout("b"), Err(NO_LAYOUT));
-        assert_eq!(store.chart_layout("b"), Err(NO_LAYOUT));
+        assert_eq!(
+            store
+                .of(PersonId::OWNER)
+                .chart_layouts_showing("MSFT")
+                .unwrap(),
+            ["B"]
+        );
+        store.of(PersonId::OWNER).delete_chart_layout("b").unwrap();
+        assert_eq!(
+            store.of(PersonId::OWNER).delete_chart_layout("b"),
+            Err(NO_LAYOUT)
+        );
+        assert_eq!(store.of(PersonId::OWNER).chart_layout("b"), Err(NO_LAYOUT));
         for number in 1..MAX_LAYOUTS {
             let name = number.to_string();
-            store.save_chart_layout(&layout(&name, "BTC")).unwrap();
+            store
+                .of(PersonId::OWNER)
+                .save_chart_layout(&layout(&name, "BTC"))
+                .unwrap();
         }
         assert!(matches!(
-            store.save_chart_layout(&layout("more", "BTC")),
+            store
+                .of(PersonId::OWNER)
+                .save_chart_layout(&layout("more", "BTC")),
             Err(StoreError::Limit(_))
         ));
-        assert!(!store.save_chart_layout(&layout("a", "AAPL")).unwrap());
+        assert!(
+            !store
+                .of(PersonId::OWNER)
+                .save_chart_layout(&layout("a", "AAPL"))
+                .unwrap()
+        );
     }
 }

@@ -3,7 +3,7 @@
 
 use crate::{
     domain::{Timestamp, credential::Credential},
-    store::{Result, Store, StoreError, counters, schema::CREDENTIALS},
+    store::{PersonStore, Result, Store, StoreError, counters, schema::CREDENTIALS},
 };
 
 /// Maximum number of tokens.
@@ -13,9 +13,38 @@ const MAX_SESSIONS: usize = 200;
 const NO_CREDENTIAL: StoreError = StoreError::NotFound("token or session");
 
 impl Store {
+    /// Returns the tokens and sessions of all people, oldest first.
+    pub fn credentials_of_everyone(&self) -> Result<Vec<Credential>> {
+        let table = CREDENTIALS.everyone();
+        let mut all = self.handle.read(|txn| table.read(txn)?.all())?;
+        all.sort_by_key(|credential| credential.id);
+        Ok(all)
+    }
+
+    /// Removes the tokens and sessions of all people for which `should_remove` returns true.
+    pub fn remove_credentials(&self, should_remove: impl Fn(&Credential) -> bool) -> Result<()> {
+        let mut to_remove = self.credentials_of_everyone()?;
+        to_remove.retain(should_remove);
+        if to_remove.is_empty() {
+            return Ok(());
+        }
+        self.handle.write(|txn| {
+            for credential in &to_remove {
+                CREDENTIALS
+                    .write(txn, credential.person)?
+                    .remove(&credential.id)?;
+            }
+            Ok(())
+        })
+    }
+}
+
+impl PersonStore<'_> {
     /// Returns all tokens and sessions, oldest first.
     pub fn credentials(&self) -> Result<Vec<Credential>> {
-        self.handle.read(|txn| CREDENTIALS.read(txn)?.all())
+        self.store
+            .handle
+            .read(|txn| CREDENTIALS.read(txn, self.person)?.all())
     }
 
     /// Creates a token or session with a new id. Also returns the id of the session that was ended
@@ -24,8 +53,8 @@ impl Store {
     /// # Errors
     /// Returns [`StoreError::Limit`] if 100 tokens exist already.
     pub fn add_credential(&self, new: &Credential) -> Result<(Credential, Option<u32>)> {
-        self.handle.write(|txn| {
-            let mut table = CREDENTIALS.write(txn)?;
+        self.store.handle.write(|txn| {
+            let mut table = CREDENTIALS.write(txn, self.person)?;
             let mut same_kind = table.all()?;
             same_kind.retain(|other| other.is_session() == new.is_session());
             let mut ended_session = None;
@@ -48,6 +77,7 @@ impl Store {
             }
             let created = Credential {
                 id: counters::next_id(txn, "last_credential")?,
+                person: self.person,
                 ..new.clone()
             };
             table.put(&created.id, &created)?;
@@ -57,8 +87,8 @@ impl Store {
 
     /// Stores the time at which a token or session was last used. Does nothing if it was removed.
     pub fn use_credential(&self, id: u32, time: Timestamp) -> Result<()> {
-        self.handle.write(|txn| {
-            let mut table = CREDENTIALS.write(txn)?;
+        self.store.handle.write(|txn| {
+            let mut table = CREDENTIALS.write(txn, self.person)?;
             let Some(mut credential) = table.get(&id)? else {
                 return Ok(());
             };
@@ -67,17 +97,12 @@ impl Store {
         })
     }
 
-    /// Removes the tokens and sessions for which `should_remove` returns true.
-    pub fn remove_credentials(&self, should_remove: impl Fn(&Credential) -> bool) -> Result<()> {
-        let mut to_remove = self.credentials()?;
-        to_remove.retain(should_remove);
-        if to_remove.is_empty() {
-            return Ok(());
-        }
-        self.handle.write(|txn| {
-            let mut table = CREDENTIALS.write(txn)?;
-            for credential in &to_remove {
-                table.remove(&credential.id)?;
+    /// Replaces a stored token or session. Does nothing if it was removed.
+    pub fn change_credential(&self, changed: &Credential) -> Result<()> {
+        self.store.handle.write(|txn| {
+            let mut table = CREDENTIALS.write(txn, self.person)?;
+            if table.contains(&changed.id)? {
+                table.put(&changed.id, changed)?;
             }
             Ok(())
         })
@@ -85,8 +110,8 @@ impl Store {
 
     /// Revokes a token or session.
     pub fn remove_credential(&self, id: u32) -> Result<()> {
-        self.handle.write(|txn| {
-            let removed = CREDENTIALS.write(txn)?.remove(&id)?;
+        self.store.handle.write(|txn| {
+            let removed = CREDENTIALS.write(txn, self.person)?.remove(&id)?;
             if removed { Ok(()) } else { Err(NO_CREDENTIAL) }
         })
     }

@@ -6,25 +6,29 @@ use crate::{
     domain::{
         Timestamp,
         drawing::{Drawing, DrawingPoint, MAX_DRAWINGS, MAX_DRAWINGS_PER_TICKER},
+        person::PersonId,
         ticker::TickerId,
     },
-    store::{Result, Store, StoreError, counters, schema::DRAWINGS},
+    store::{PersonStore, Result, StoreError, counters, schema::DRAWINGS},
 };
 
 const NO_DRAWING: StoreError = StoreError::NotFound("drawing");
 /// Name of the counter of ids.
 const ID_COUNTER: &str = "last_drawing";
 
-impl Store {
+impl PersonStore<'_> {
     /// Returns the drawings, oldest first.
     pub fn drawings(&self) -> Result<Vec<Drawing>> {
-        self.handle.read(|txn| DRAWINGS.read(txn)?.all())
+        self.store
+            .handle
+            .read(|txn| DRAWINGS.read(txn, self.person)?.all())
     }
 
     /// Returns the drawing with an id.
     pub fn drawing(&self, id: u32) -> Result<Drawing> {
-        self.handle
-            .read(|txn| DRAWINGS.read(txn)?.get(&id)?.ok_or(NO_DRAWING))
+        self.store
+            .handle
+            .read(|txn| DRAWINGS.read(txn, self.person)?.get(&id)?.ok_or(NO_DRAWING))
     }
 
     /// Returns the number of drawings on a ticker.
@@ -40,7 +44,9 @@ impl Store {
     /// # Errors
     /// Returns [`StoreError::Limit`] if [`MAX_DRAWINGS`] exist already, or [`MAX_DRAWINGS_PER_TICKER`] on the ticker.
     pub fn create_drawing(&self, drawing: &Drawing) -> Result<Drawing> {
-        self.handle.write(|txn| create(txn, drawing))
+        self.store
+            .handle
+            .write(|txn| create(txn, self.person, drawing))
     }
 
     /// Replaces the points of a drawing. The change is durable when this function returns.
@@ -50,8 +56,8 @@ impl Store {
         points: Vec<DrawingPoint>,
         now: Timestamp,
     ) -> Result<Drawing> {
-        self.handle.write(|txn| {
-            let mut drawings = DRAWINGS.write(txn)?;
+        self.store.handle.write(|txn| {
+            let mut drawings = DRAWINGS.write(txn, self.person)?;
             let mut drawing = drawings.get(&id)?.ok_or(NO_DRAWING)?;
             drawing.points = points;
             drawing.changed_at = now;
@@ -62,8 +68,8 @@ impl Store {
 
     /// Deletes a drawing.
     pub fn delete_drawing(&self, id: u32) -> Result<()> {
-        self.handle.write(|txn| {
-            if DRAWINGS.write(txn)?.remove(&id)? {
+        self.store.handle.write(|txn| {
+            if DRAWINGS.write(txn, self.person)?.remove(&id)? {
                 Ok(())
             } else {
                 Err(NO_DRAWING)
@@ -73,8 +79,8 @@ impl Store {
 
     /// Deletes all drawings on a ticker.
     pub fn delete_drawings_of(&self, ticker: TickerId) -> Result<()> {
-        self.handle.write(|txn| {
-            let mut drawings = DRAWINGS.write(txn)?;
+        self.store.handle.write(|txn| {
+            let mut drawings = DRAWINGS.write(txn, self.person)?;
             for drawing in drawings.all()? {
                 if drawing.ticker_id == ticker {
                     drawings.remove(&drawing.id)?;
@@ -86,8 +92,12 @@ impl Store {
 }
 
 /// Writes a new drawing and returns it with its id.
-pub(super) fn create(txn: &WriteTransaction, drawing: &Drawing) -> Result<Drawing> {
-    let existing = DRAWINGS.write(txn)?.all()?;
+pub(super) fn create(
+    txn: &WriteTransaction,
+    person: PersonId,
+    drawing: &Drawing,
+) -> Result<Drawing> {
+    let existing = DRAWINGS.write(txn, person)?.all()?;
     if existing.len() >= MAX_DRAWINGS {
         return Err(StoreError::Limit(format!(
             "There are already {MAX_DRAWINGS} drawings; delete some first."
@@ -104,7 +114,7 @@ pub(super) fn create(txn: &WriteTransaction, drawing: &Drawing) -> Result<Drawin
         id: counters::next_id(txn, ID_COUNTER)?,
         ..drawing.clone()
     };
-    DRAWINGS.write(txn)?.put(&drawing.id, &drawing)?;
+    DRAWINGS.write(txn, person)?.put(&drawing.id, &drawing)?;
     Ok(drawing)
 }
 
@@ -112,6 +122,7 @@ pub(super) fn create(txn: &WriteTransaction, drawing: &Drawing) -> Result<Drawin
 mod tests {
     use super::*;
     use crate::domain::drawing::DrawingTool;
+    use crate::store::Store;
 
     fn store() -> (tempfile::TempDir, Store) {
         let folder = tempfile::tempdir().unwrap();
@@ -140,24 +151,53 @@ mod tests {
     #[test]
     fn drawings_are_saved_moved_and_deleted() {
         let (folder, store) = store();
-        let first = store.create_drawing(&level(1, 10.0)).unwrap();
-        let second = store.create_drawing(&level(2, 20.0)).unwrap();
-        store.create_drawing(&level(2, 30.0)).unwrap();
+        let first = store
+            .of(PersonId::OWNER)
+            .create_drawing(&level(1, 10.0))
+            .unwrap();
+        let second = store
+            .of(PersonId::OWNER)
+            .create_drawing(&level(2, 20.0))
+            .unwrap();
+        store
+            .of(PersonId::OWNER)
+            .create_drawing(&level(2, 30.0))
+            .unwrap();
         assert_eq!((first.id, second.id), (1, 2));
         let later = Timestamp::from_second(60).unwrap();
-        let moved = store.move_drawing(1, vec![at(12.5)], later).unwrap();
+        let moved = store
+            .of(PersonId::OWNER)
+            .move_drawing(1, vec![at(12.5)], later)
+            .unwrap();
         assert_eq!((moved.points[0].price, moved.changed_at), (12.5, later));
-        assert_eq!(store.drawing(1).unwrap(), moved);
-        store.delete_drawings_of(TickerId(2)).unwrap();
-        assert_eq!(store.delete_drawing(2), Err(NO_DRAWING));
-        assert_eq!(store.move_drawing(2, vec![at(1.0)], later), Err(NO_DRAWING));
+        assert_eq!(store.of(PersonId::OWNER).drawing(1).unwrap(), moved);
+        store
+            .of(PersonId::OWNER)
+            .delete_drawings_of(TickerId(2))
+            .unwrap();
+        assert_eq!(store.of(PersonId::OWNER).delete_drawing(2), Err(NO_DRAWING));
+        assert_eq!(
+            store
+                .of(PersonId::OWNER)
+                .move_drawing(2, vec![at(1.0)], later),
+            Err(NO_DRAWING)
+        );
         store.close().unwrap();
         drop(store);
         let store = Store::open(&folder.path().join("live.redb")).unwrap();
-        assert_eq!(store.drawings().unwrap(), [moved]);
-        assert_eq!(store.count_drawings(TickerId(1)).unwrap(), 1);
-        store.delete_drawing(1).unwrap();
-        let next = store.create_drawing(&level(1, 1.0)).unwrap();
+        assert_eq!(store.of(PersonId::OWNER).drawings().unwrap(), [moved]);
+        assert_eq!(
+            store
+                .of(PersonId::OWNER)
+                .count_drawings(TickerId(1))
+                .unwrap(),
+            1
+        );
+        store.of(PersonId::OWNER).delete_drawing(1).unwrap();
+        let next = store
+            .of(PersonId::OWNER)
+            .create_drawing(&level(1, 1.0))
+            .unwrap();
         assert_eq!(next.id, 4, "ids are not reused");
     }
 
@@ -171,21 +211,29 @@ mod tests {
                         id,
                         ..level(ticker, 1.0)
                     };
-                    DRAWINGS.write(txn)?.put(&id, &drawing)?;
+                    DRAWINGS.write(txn, PersonId::OWNER)?.put(&id, &drawing)?;
                 }
                 Ok(())
             })
         };
         fill(1..=MAX_DRAWINGS_PER_TICKER as u32, 1).unwrap();
-        let error = store.create_drawing(&level(1, 1.0)).unwrap_err();
+        let error = store
+            .of(PersonId::OWNER)
+            .create_drawing(&level(1, 1.0))
+            .unwrap_err();
         assert_eq!(
             error.to_string(),
             "There are already 100 drawings on this ticker; delete some first."
         );
-        assert!(store.create_drawing(&level(2, 1.0)).is_ok());
+        assert!(
+            store
+                .of(PersonId::OWNER)
+                .create_drawing(&level(2, 1.0))
+                .is_ok()
+        );
         fill(1_000..=2_999, 3).unwrap();
         assert!(matches!(
-            store.create_drawing(&level(2, 1.0)),
+            store.of(PersonId::OWNER).create_drawing(&level(2, 1.0)),
             Err(StoreError::Limit(_))
         ));
     }

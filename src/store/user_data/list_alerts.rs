@@ -8,11 +8,13 @@ use crate::{
     domain::{
         Timestamp,
         alert::{Alert, ListRef},
+        person::PersonId,
         ticker::TickerId,
         watchlist::Watchlist,
     },
     store::{
         Result, Store,
+        key::PersonKey,
         schema::{ALERTS, WATCHLISTS},
     },
 };
@@ -22,8 +24,8 @@ use crate::{
 pub(crate) struct ListAlertChanges {
     /// Member alerts of added tickers.
     pub(crate) added: Vec<Alert>,
-    /// Ids of member alerts of removed tickers.
-    pub(crate) removed: Vec<u32>,
+    /// Member alerts of removed tickers.
+    pub(crate) removed: Vec<Alert>,
     /// Member alerts whose quiet period or lifetime changed because it changed in their list alert.
     pub(crate) adjusted: Vec<Alert>,
     /// List alerts that are now disabled because their list was deleted.
@@ -41,7 +43,7 @@ impl ListAlertChanges {
 impl Store {
     /// Updates the member alerts to match the watchlists at `now`, in one transaction. `symbol`
     /// returns the symbol of a ticker, or `None` if the ticker cannot have alerts. Creates no
-    /// alerts beyond a total of `max`, so that further tickers of a list have no member alert.
+    /// alerts beyond `max` per person, so that further tickers of a list have no member alert.
     pub(crate) fn sync_list_alerts(
         &self,
         symbol: impl Fn(TickerId) -> Option<String>,
@@ -51,26 +53,29 @@ impl Store {
         let compute =
             |alerts, lists: &[Watchlist]| compute_changes(alerts, lists, &symbol, max, now);
         let planned = self.handle.read(|txn| {
-            let (alerts, lists) = (ALERTS.read(txn)?.all()?, WATCHLISTS.read(txn)?.all()?);
+            let (alerts, lists) = (
+                ALERTS.everyone().read(txn)?.all()?,
+                WATCHLISTS.everyone().read(txn)?.all()?,
+            );
             Ok(compute(alerts, &lists))
         })?;
         if planned.is_empty() {
             return Ok(planned);
         }
         self.handle.write(|txn| {
-            let lists = WATCHLISTS.write(txn)?.all()?;
-            let alerts = ALERTS.write(txn)?.all()?;
+            let lists = WATCHLISTS.everyone().write(txn)?.all()?;
+            let alerts = ALERTS.everyone().write(txn)?.all()?;
             let mut changes = compute(alerts, &lists);
             for added in &mut changes.added {
                 *added = alerts::create(txn, added)?;
             }
-            let mut stored = ALERTS.write(txn)?;
-            for id in &changes.removed {
-                stored.remove(id)?;
+            let mut stored = ALERTS.everyone().write(txn)?;
+            for alert in &changes.removed {
+                stored.remove(&key_of(alert))?;
             }
             let updated = changes.adjusted.iter().chain(&changes.ended);
             for alert in updated.chain(&changes.renamed) {
-                stored.put(&alert.id, alert)?;
+                stored.put(&key_of(alert), alert)?;
             }
             Ok(changes)
         })
@@ -84,7 +89,10 @@ fn compute_changes(
     max: usize,
     now: Timestamp,
 ) -> ListAlertChanges {
-    let mut remaining = max.saturating_sub(alerts.len());
+    let mut counts: BTreeMap<PersonId, usize> = BTreeMap::new();
+    for alert in &alerts {
+        *counts.entry(alert.person).or_default() += 1;
+    }
     let (list_alerts, others): (Vec<_>, Vec<_>) =
         alerts.into_iter().partition(|alert| alert.list.is_some());
     let mut members: BTreeMap<u32, Vec<Alert>> = BTreeMap::new();
@@ -96,7 +104,13 @@ fn compute_changes(
     let mut changes = ListAlertChanges::default();
     for mut alert in list_alerts {
         let list_ref = alert.list.as_ref();
-        let list = list_ref.and_then(|list_ref| lists.iter().find(|list| list.id == list_ref.id));
+        // A list that is no longer shared with the person counts as deleted.
+        let is_covered = |list: &&Watchlist| {
+            list_ref.is_some_and(|list_ref| list.id == list_ref.id)
+                && list.access(alert.person).is_some()
+        };
+        let list = lists.iter().find(is_covered);
+        let count = counts.entry(alert.person).or_default();
         let mut symbols: BTreeSet<String> = match list {
             Some(list) if alert.active && alert.list_of_members().is_some() => list
                 .items
@@ -107,17 +121,17 @@ fn compute_changes(
         };
         for member in members.remove(&alert.id).unwrap_or_default() {
             if !symbols.remove(&member.symbol) {
-                changes.removed.push(member.id);
-                remaining += 1;
+                changes.removed.push(member);
+                *count -= 1;
             } else if member != member.with_lifetime_of(&alert) {
                 changes.adjusted.push(member.with_lifetime_of(&alert));
             }
         }
-        let added = symbols.iter().take(remaining);
+        let added = symbols.iter().take(max.saturating_sub(*count));
         let added: Vec<_> = added
             .map(|symbol| alert.member_alert(symbol, now))
             .collect();
-        remaining -= added.len();
+        *count += added.len();
         changes.added.extend(added);
         match list {
             None if alert.active => {
@@ -135,7 +149,13 @@ fn compute_changes(
         }
     }
     // The list alert of the remaining members was deleted.
-    let orphans = members.into_values().flatten();
-    changes.removed.extend(orphans.map(|alert| alert.id));
+    changes.removed.extend(members.into_values().flatten());
     changes
+}
+
+fn key_of(alert: &Alert) -> PersonKey<u32> {
+    PersonKey {
+        person: alert.person,
+        key: alert.id,
+    }
 }

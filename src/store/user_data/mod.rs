@@ -10,6 +10,7 @@ mod drawings;
 pub(super) mod list_alerts;
 mod notes;
 pub(super) mod outbox;
+pub(super) mod people;
 mod screens;
 mod settings;
 mod subscriptions;

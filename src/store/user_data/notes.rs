@@ -7,19 +7,22 @@ use crate::{
     domain::{
         Timestamp,
         note::{MAX_NOTES, Note},
+        person::PersonId,
         ticker::TickerId,
     },
-    store::{Result, Store, StoreError, counters, schema::NOTES},
+    store::{PersonStore, Result, StoreError, counters, schema::NOTES},
 };
 
 const NO_NOTE: StoreError = StoreError::NotFound("note");
 /// Name of the counter of ids.
 const ID_COUNTER: &str = "last_note";
 
-impl Store {
+impl PersonStore<'_> {
     /// Returns the notes, oldest first.
     pub fn notes(&self) -> Result<Vec<Note>> {
-        self.handle.read(|txn| NOTES.read(txn)?.all())
+        self.store
+            .handle
+            .read(|txn| NOTES.read(txn, self.person)?.all())
     }
 
     /// Returns the number of notes on a ticker.
@@ -33,7 +36,9 @@ impl Store {
     /// # Errors
     /// Returns [`StoreError::Limit`] if [`MAX_NOTES`] exist already.
     pub fn create_note(&self, note: &Note) -> Result<Note> {
-        self.handle.write(|txn| create(txn, note))
+        self.store
+            .handle
+            .write(|txn| create(txn, self.person, note))
     }
 
     /// Changes the day or the text of a note; `None` keeps the stored value. The change is durable when this function returns.
@@ -44,8 +49,8 @@ impl Store {
         text: Option<&str>,
         now: Timestamp,
     ) -> Result<Note> {
-        self.handle.write(|txn| {
-            let mut notes = NOTES.write(txn)?;
+        self.store.handle.write(|txn| {
+            let mut notes = NOTES.write(txn, self.person)?;
             let mut note = notes.get(&id)?.ok_or(NO_NOTE)?;
             note.date = date.unwrap_or(note.date);
             if let Some(text) = text {
@@ -59,8 +64,8 @@ impl Store {
 
     /// Deletes a note.
     pub fn delete_note(&self, id: u32) -> Result<()> {
-        self.handle.write(|txn| {
-            if NOTES.write(txn)?.remove(&id)? {
+        self.store.handle.write(|txn| {
+            if NOTES.write(txn, self.person)?.remove(&id)? {
                 Ok(())
             } else {
                 Err(NO_NOTE)
@@ -70,8 +75,8 @@ impl Store {
 }
 
 /// Writes a new note and returns it with its id.
-pub(super) fn create(txn: &WriteTransaction, note: &Note) -> Result<Note> {
-    if NOTES.write(txn)?.len()? >= MAX_NOTES as u64 {
+pub(super) fn create(txn: &WriteTransaction, person: PersonId, note: &Note) -> Result<Note> {
+    if NOTES.write(txn, person)?.len()? >= MAX_NOTES as u64 {
         return Err(StoreError::Limit(format!(
             "There are already {MAX_NOTES} notes; delete some first."
         )));
@@ -80,7 +85,7 @@ pub(super) fn create(txn: &WriteTransaction, note: &Note) -> Result<Note> {
         id: counters::next_id(txn, ID_COUNTER)?,
         ..note.clone()
     };
-    NOTES.write(txn)?.put(&note.id, &note)?;
+    NOTES.write(txn, person)?.put(&note.id, &note)?;
     Ok(note)
 }
 
@@ -89,6 +94,7 @@ mod tests {
     use jiff::civil::date;
 
     use super::*;
+    use crate::store::Store;
 
     const DAY: Date = date(2026, 11, 20);
 
@@ -112,27 +118,47 @@ mod tests {
     #[test]
     fn notes_are_saved_changed_and_deleted() {
         let (folder, store) = store();
-        let first = store.create_note(&note(1, "first")).unwrap();
-        let second = store.create_note(&note(2, "second")).unwrap();
+        let first = store
+            .of(PersonId::OWNER)
+            .create_note(&note(1, "first"))
+            .unwrap();
+        let second = store
+            .of(PersonId::OWNER)
+            .create_note(&note(2, "second"))
+            .unwrap();
         assert_eq!((first.id, second.id), (1, 2));
         let later = Timestamp::from_second(60).unwrap();
-        let changed = store.change_note(2, None, Some("changed"), later).unwrap();
+        let changed = store
+            .of(PersonId::OWNER)
+            .change_note(2, None, Some("changed"), later)
+            .unwrap();
         assert_eq!(
             (&*changed.text, changed.date, changed.changed_at),
             ("changed", DAY, later)
         );
-        let moved = store.change_note(2, Some(date(2026, 1, 2)), None, later);
+        let moved = store
+            .of(PersonId::OWNER)
+            .change_note(2, Some(date(2026, 1, 2)), None, later);
         assert_eq!(moved.unwrap().text, "changed");
-        store.delete_note(1).unwrap();
-        assert_eq!(store.delete_note(1), Err(NO_NOTE));
-        assert_eq!(store.change_note(1, None, None, later), Err(NO_NOTE));
+        store.of(PersonId::OWNER).delete_note(1).unwrap();
+        assert_eq!(store.of(PersonId::OWNER).delete_note(1), Err(NO_NOTE));
+        assert_eq!(
+            store.of(PersonId::OWNER).change_note(1, None, None, later),
+            Err(NO_NOTE)
+        );
         store.close().unwrap();
         drop(store);
         let store = Store::open(&folder.path().join("live.redb")).unwrap();
-        let all = store.notes().unwrap();
+        let all = store.of(PersonId::OWNER).notes().unwrap();
         assert_eq!((all.len(), all[0].date), (1, date(2026, 1, 2)));
-        assert_eq!(store.count_notes(TickerId(2)).unwrap(), 1);
-        let next = store.create_note(&note(1, "next")).unwrap();
+        assert_eq!(
+            store.of(PersonId::OWNER).count_notes(TickerId(2)).unwrap(),
+            1
+        );
+        let next = store
+            .of(PersonId::OWNER)
+            .create_note(&note(1, "next"))
+            .unwrap();
         assert_eq!(next.id, 3, "ids are not reused");
     }
 
@@ -145,13 +171,13 @@ mod tests {
                     id: number,
                     ..note(1, "text")
                 };
-                NOTES.write(txn)?.put(&number, &note)?;
+                NOTES.write(txn, PersonId::OWNER)?.put(&number, &note)?;
             }
             Ok(())
         });
         created.unwrap();
         assert!(matches!(
-            store.create_note(&note(1, "more")),
+            store.of(PersonId::OWNER).create_note(&note(1, "more")),
             Err(StoreError::Limit(_))
         ));
     }

@@ -7,9 +7,9 @@ use std::{cmp::Reverse, collections::BTreeMap};
 use redb::WriteTransaction;
 
 use crate::{
-    domain::Timestamp,
+    domain::{Timestamp, person::PersonId},
     store::{
-        Result, Store, counters,
+        PersonStore, Result, Store, counters,
         record::{AttemptOutcome, DeliveryAttempt, OutboxEntry, Undelivered},
         schema::{COUNTERS, DELIVERIES, OUTBOX, REPORTS},
     },
@@ -24,11 +24,12 @@ const MAX_ATTEMPTS_LOGGED: u32 = 50;
 /// Enqueues the report with this number for each of its channels. The deliveries are due at `now`.
 pub(super) fn enqueue(
     txn: &WriteTransaction,
+    person: PersonId,
     number: u64,
     channels: &[String],
     now: Timestamp,
 ) -> Result<()> {
-    let mut outbox = OUTBOX.write(txn)?;
+    let mut outbox = OUTBOX.write(txn, person)?;
     channels.iter().try_for_each(|channel| {
         let entry = OutboxEntry::new(number, channel, now);
         outbox.put(&entry.key(), &entry)
@@ -55,9 +56,9 @@ impl CancelReason {
 }
 
 /// Returns the outbox entries of a channel.
-fn queued_for(txn: &WriteTransaction, channel: &str) -> Result<Vec<OutboxEntry>> {
+fn queued_for(txn: &WriteTransaction, person: PersonId, channel: &str) -> Result<Vec<OutboxEntry>> {
     let mut waiting = vec![];
-    OUTBOX.write(txn)?.for_each(|(_, name), entry| {
+    OUTBOX.write(txn, person)?.for_each(|(_, name), entry| {
         if name == channel {
             waiting.push(entry);
         }
@@ -67,9 +68,14 @@ fn queued_for(txn: &WriteTransaction, channel: &str) -> Result<Vec<OutboxEntry>>
 }
 
 /// Makes all entries of a channel due at `now`.
-pub(super) fn retry_now(txn: &WriteTransaction, channel: &str, now: Timestamp) -> Result<()> {
-    let waiting = queued_for(txn, channel)?;
-    let mut outbox = OUTBOX.write(txn)?;
+pub(super) fn retry_now(
+    txn: &WriteTransaction,
+    person: PersonId,
+    channel: &str,
+    now: Timestamp,
+) -> Result<()> {
+    let waiting = queued_for(txn, person, channel)?;
+    let mut outbox = OUTBOX.write(txn, person)?;
     waiting.into_iter().try_for_each(|mut entry| {
         entry.next_attempt_at = now;
         outbox.put(&entry.key(), &entry)
@@ -79,14 +85,15 @@ pub(super) fn retry_now(txn: &WriteTransaction, channel: &str, now: Timestamp) -
 /// Cancels all entries of a channel. Returns an entry of the delivery log for each.
 pub(crate) fn cancel(
     txn: &WriteTransaction,
+    person: PersonId,
     channel: &str,
     reason: CancelReason,
     now: Timestamp,
 ) -> Result<Vec<DeliveryAttempt>> {
-    let waiting = queued_for(txn, channel)?;
-    let mut outbox = OUTBOX.write(txn)?;
-    let reports = REPORTS.write(txn)?;
-    let mut deliveries = DELIVERIES.write(txn)?;
+    let waiting = queued_for(txn, person, channel)?;
+    let mut outbox = OUTBOX.write(txn, person)?;
+    let reports = REPORTS.write(txn, person)?;
+    let mut deliveries = DELIVERIES.write(txn, person)?;
     let mut log = vec![];
     for entry in waiting {
         outbox.remove(&entry.key())?;
@@ -110,42 +117,53 @@ pub(crate) fn cancel(
     Ok(log)
 }
 
+/// Returns the name of the rate limit counter of a channel.
+fn limit_counter(person: PersonId, channel: &str) -> String {
+    counters::name_of(person, &format!("{LIMIT_COUNTER}{channel}"))
+}
+
 /// Removes the rate limit counter of a channel.
-pub(super) fn remove_limit_counter(txn: &WriteTransaction, channel: &str) -> Result<()> {
+pub(super) fn remove_limit_counter(
+    txn: &WriteTransaction,
+    person: PersonId,
+    channel: &str,
+) -> Result<()> {
     COUNTERS
         .write(txn)?
-        .remove(&format!("{LIMIT_COUNTER}{channel}"))?;
+        .remove(&limit_counter(person, channel))?;
     Ok(())
 }
 
 impl Store {
+    /// Returns the number of delivery attempts of a person since the start, by channel and outcome.
+    pub(crate) fn attempts(&self, person: PersonId) -> BTreeMap<(String, AttemptOutcome), u64> {
+        self.attempts.read(person)
+    }
+}
+
+impl PersonStore<'_> {
     /// Cancels all deliveries through removed or disabled channels.
     pub(crate) fn cancel_deliveries(
         &self,
         channels: &[(String, CancelReason)],
         now: Timestamp,
     ) -> Result<()> {
-        let log = self.handle.write(|txn| {
+        let log = self.store.handle.write(|txn| {
             let logs = channels
                 .iter()
-                .map(|(channel, reason)| cancel(txn, channel, *reason, now));
+                .map(|(channel, reason)| cancel(txn, self.person, channel, *reason, now));
             Ok(logs.collect::<Result<Vec<_>>>()?.concat())
         })?;
-        self.attempts.count(&log);
+        self.store.attempts.count(self.person, &log);
         Ok(())
-    }
-
-    /// Returns the number of delivery attempts since the start, by channel and outcome.
-    pub(crate) fn attempts(&self) -> BTreeMap<(String, AttemptOutcome), u64> {
-        self.attempts.read()
     }
 
     /// Returns the reports that wait for delivery through `channel`, oldest first. Leaves out
     /// damaged ones.
     pub fn undelivered(&self, channel: &str) -> Result<Vec<Undelivered>> {
-        let (waiting, lost) = self.handle.read(|txn| {
-            let reports = REPORTS.read(txn)?;
-            let (entries, mut lost) = OUTBOX.read(txn)?.readable()?;
+        let (waiting, lost) = self.store.handle.read(|txn| {
+            let reports = REPORTS.read(txn, self.person)?;
+            let (entries, mut lost) = OUTBOX.read(txn, self.person)?.readable()?;
             let queued = entries.into_iter().filter(|((_, name), _)| name == channel);
             let mut waiting = vec![];
             for ((number, _), entry) in queued {
@@ -158,7 +176,8 @@ impl Store {
             Ok((waiting, lost))
         })?;
         if lost > 0 {
-            self.handle
+            self.store
+                .handle
                 .note_damage("pending alert deliveries".to_owned());
         }
         Ok(waiting)
@@ -166,12 +185,14 @@ impl Store {
 
     /// Returns the number of waiting reports by channel.
     pub fn waiting(&self) -> Result<BTreeMap<String, usize>> {
-        self.handle.read(|txn| {
+        self.store.handle.read(|txn| {
             let mut waiting = BTreeMap::new();
-            OUTBOX.read(txn)?.for_each_key(|(_, channel)| {
-                *waiting.entry(channel).or_default() += 1;
-                Ok(())
-            })?;
+            OUTBOX
+                .read(txn, self.person)?
+                .for_each_key(|(_, channel)| {
+                    *waiting.entry(channel).or_default() += 1;
+                    Ok(())
+                })?;
             Ok(waiting)
         })
     }
@@ -179,8 +200,8 @@ impl Store {
     /// Returns the time until which the rate limit of `channel` is used up, or `None` before the
     /// first message.
     pub fn limit_used_until(&self, channel: &str) -> Result<Option<Timestamp>> {
-        self.handle.read(|txn| {
-            let until = counters::get(&COUNTERS.read(txn)?, &format!("{LIMIT_COUNTER}{channel}"))?;
+        self.store.handle.read(|txn| {
+            let until = counters::get(&COUNTERS.read(txn)?, &limit_counter(self.person, channel))?;
             let until = i64::try_from(until).ok().filter(|until| *until > 0);
             Ok(until.and_then(|until| Timestamp::from_millisecond(until).ok()))
         })
@@ -196,10 +217,10 @@ impl Store {
         limit: Option<(&str, Timestamp)>,
         log: &[DeliveryAttempt],
     ) -> Result<()> {
-        self.handle.write(|txn| {
-            let mut outbox = OUTBOX.write(txn)?;
-            let reports = REPORTS.write(txn)?;
-            let mut deliveries = DELIVERIES.write(txn)?;
+        self.store.handle.write(|txn| {
+            let mut outbox = OUTBOX.write(txn, self.person)?;
+            let reports = REPORTS.write(txn, self.person)?;
+            let mut deliveries = DELIVERIES.write(txn, self.person)?;
             for entry in finished {
                 outbox.remove(&entry.key())?;
             }
@@ -213,7 +234,7 @@ impl Store {
                 let until = u64::try_from(until.as_millisecond()).unwrap_or(0);
                 COUNTERS
                     .write(txn)?
-                    .put(&format!("{LIMIT_COUNTER}{channel}"), &until)?;
+                    .put(&limit_counter(self.person, channel), &until)?;
             }
             for attempt in log {
                 if reports.contains(&attempt.report)? {
@@ -225,7 +246,7 @@ impl Store {
             }
             Ok(())
         })?;
-        self.attempts.count(log);
+        self.store.attempts.count(self.person, log);
         Ok(())
     }
 
@@ -235,9 +256,9 @@ impl Store {
         alert: Option<u32>,
         max: usize,
     ) -> Result<Vec<DeliveryAttempt>> {
-        self.handle.read(|txn| {
+        self.store.handle.read(|txn| {
             let mut attempts = vec![];
-            DELIVERIES.read(txn)?.for_each(|_, attempt| {
+            DELIVERIES.read(txn, self.person)?.for_each(|_, attempt| {
                 if alert.is_none_or(|id| id == attempt.alert_id) {
                     attempts.push(attempt);
                     // Limits the memory to twice the size of the result, however long the log is.

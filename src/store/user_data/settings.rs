@@ -1,11 +1,13 @@
 //! Storage of the settings for all devices, which are one record.
 
+use std::collections::HashMap;
+
 use redb::WriteTransaction;
 
 use crate::{
-    domain::settings::Settings,
+    domain::{currency::Currency, person::PersonId, settings::Settings},
     store::{
-        Result, Store, counters,
+        PersonStore, Result, Store, counters,
         schema::{COUNTERS, SETTINGS, SINGLE_RECORD_KEY},
     },
 };
@@ -14,19 +16,39 @@ use crate::{
 const VERSION: &str = "settings_version";
 
 impl Store {
+    /// Returns the display currencies that people have chosen.
+    pub(crate) fn display_currencies(&self) -> Result<HashMap<PersonId, Currency>> {
+        self.handle.read(|txn| {
+            let mut currencies = HashMap::new();
+            SETTINGS.everyone().read(txn)?.for_each(|key, settings| {
+                if let Some(currency) = settings.display_currency {
+                    currencies.insert(key.person, currency);
+                }
+                Ok(())
+            })?;
+            Ok(currencies)
+        })
+    }
+}
+
+impl PersonStore<'_> {
     /// Returns the settings for all devices, without their version. They are empty until a user saves settings.
     pub fn settings(&self) -> Result<Settings> {
         let stored = self
+            .store
             .handle
-            .read(|txn| SETTINGS.read(txn)?.get(&SINGLE_RECORD_KEY))?;
+            .read(|txn| SETTINGS.read(txn, self.person)?.get(&SINGLE_RECORD_KEY))?;
         Ok(stored.unwrap_or_default())
     }
 
     /// Returns the settings with their version, which is 0 until a user saves settings.
     pub fn versioned_settings(&self) -> Result<Settings> {
-        self.handle.read(|txn| {
-            let settings = SETTINGS.read(txn)?.get(&SINGLE_RECORD_KEY)?;
-            let version = counters::get(&COUNTERS.read(txn)?, VERSION)?;
+        self.store.handle.read(|txn| {
+            let settings = SETTINGS.read(txn, self.person)?.get(&SINGLE_RECORD_KEY)?;
+            let version = counters::get(
+                &COUNTERS.read(txn)?,
+                &counters::name_of(self.person, VERSION),
+            )?;
             Ok(Settings {
                 version: u32::try_from(version).ok(),
                 ..settings.unwrap_or_default()
@@ -36,16 +58,20 @@ impl Store {
 
     /// Replaces the settings and increments their version. The change is durable when this function returns.
     pub fn save_settings(&self, settings: &Settings) -> Result<()> {
-        self.handle.write(|txn| put(txn, settings))
+        self.store
+            .handle
+            .write(|txn| put(txn, self.person, settings))
     }
 }
 
 /// Writes the settings, and increments their version.
-pub(super) fn put(txn: &WriteTransaction, settings: &Settings) -> Result<()> {
-    counters::next_id(txn, VERSION)?;
+pub(super) fn put(txn: &WriteTransaction, person: PersonId, settings: &Settings) -> Result<()> {
+    counters::next_id(txn, &counters::name_of(person, VERSION))?;
     let settings = Settings {
         version: None,
         ..settings.clone()
     };
-    SETTINGS.write(txn)?.put(&SINGLE_RECORD_KEY, &settings)
+    SETTINGS
+        .write(txn, person)?
+        .put(&SINGLE_RECORD_KEY, &settings)
 }

@@ -4,7 +4,7 @@
 use crate::{
     domain::subscription::Subscription,
     store::{
-        Result, Store, StoreError,
+        PersonStore, Result, Store, StoreError,
         record::PushKey,
         schema::{OUTBOX, PUSH_KEY, SUBSCRIPTIONS},
     },
@@ -40,14 +40,16 @@ impl Store {
             .read(|txn| PUSH_KEY.read(txn)?.get(&SINGLE_RECORD_KEY))?;
         Ok(stored.map(|key| key.pkcs8))
     }
+}
 
+impl PersonStore<'_> {
     /// Creates or replaces a subscription.
     ///
     /// # Errors
     /// Returns [`StoreError::Limit`] if 20 subscriptions exist already.
     pub fn save_subscription(&self, subscription: &Subscription) -> Result<()> {
-        self.handle.write(|txn| {
-            let mut subscriptions = SUBSCRIPTIONS.write(txn)?;
+        self.store.handle.write(|txn| {
+            let mut subscriptions = SUBSCRIPTIONS.write(txn, self.person)?;
             let is_new = !subscriptions.contains(&subscription.name)?;
             if is_new && subscriptions.len()? >= MAX_SUBSCRIPTIONS as u64 {
                 return Err(StoreError::Limit(format!(
@@ -60,8 +62,8 @@ impl Store {
 
     /// Removes a subscription and its waiting reports. Returns true if the subscription existed.
     pub fn delete_subscription(&self, name: &str) -> Result<bool> {
-        self.handle.write(|txn| {
-            let mut outbox = OUTBOX.write(txn)?;
+        self.store.handle.write(|txn| {
+            let mut outbox = OUTBOX.write(txn, self.person)?;
             let mut waiting = vec![];
             outbox.for_each_key(|key| {
                 if key.1 == name {
@@ -72,7 +74,9 @@ impl Store {
             for key in waiting {
                 outbox.remove(&key)?;
             }
-            SUBSCRIPTIONS.write(txn)?.remove(&name.to_owned())
+            SUBSCRIPTIONS
+                .write(txn, self.person)?
+                .remove(&name.to_owned())
         })
     }
 }

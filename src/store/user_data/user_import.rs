@@ -12,13 +12,14 @@ use crate::{
         chart_layout::ChartLayout,
         drawing::Drawing,
         note::Note,
+        person::PersonId,
         screen::{SavedScreen, Screen, Universe},
         settings::Settings,
         ticker::TickerId,
         watchlist::{EntryContent, Watchlist, WatchlistItem},
     },
     store::{
-        Result, Store, counters,
+        PersonStore, Result, counters,
         schema::{ALERTS, BOARDS, CHART_LAYOUTS, DRAWINGS, NOTES, SCREENS, WATCHLISTS},
     },
 };
@@ -52,8 +53,6 @@ pub(crate) struct ImportedScreen {
 /// The changes of an import of user data.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct UserImport {
-    /// Owner of the lists.
-    pub(crate) user_id: u32,
     /// All lists that the import refers to, including unchanged ones.
     pub(crate) lists: Vec<ImportedList>,
     /// Ids of lists to remove.
@@ -89,13 +88,13 @@ pub(crate) struct UserImport {
     pub(crate) home_list: Option<u32>,
 }
 
-impl Store {
+impl PersonStore<'_> {
     /// Returns the stored boards by name, in order of creation. The board is `None` for a deleted
     /// preset board.
     pub(crate) fn changed_boards(&self) -> Result<Vec<(String, Option<Board>)>> {
-        let mut stored = self.handle.read(|txn| {
+        let mut stored = self.store.handle.read(|txn| {
             let mut stored = vec![];
-            BOARDS.read(txn)?.for_each(|name, record| {
+            BOARDS.read(txn, self.person)?.for_each(|name, record| {
                 stored.push((name, record));
                 Ok(())
             })?;
@@ -109,43 +108,46 @@ impl Store {
     /// Applies an import and returns the new alerts with their ids. The changes are durable when
     /// this function returns.
     pub(crate) fn apply_import(&self, import: &UserImport) -> Result<Vec<Alert>> {
-        self.handle.write(|txn| {
-            let ids_by_number = import_lists(txn, import)?;
-            import_boards(txn, import, &ids_by_number)?;
-            let screen_ids = import_screens(txn, import, &ids_by_number)?;
+        self.store.handle.write(|txn| {
+            let ids_by_number = import_lists(txn, self.person, import)?;
+            import_boards(txn, self.person, import, &ids_by_number)?;
+            let screen_ids = import_screens(txn, self.person, import, &ids_by_number)?;
             for id in &import.removed_lists {
                 screens::check_not_searched(txn, *id)?;
             }
             for id in &import.removed_notes {
-                NOTES.write(txn)?.remove(id)?;
+                NOTES.write(txn, self.person)?.remove(id)?;
             }
             for note in &import.notes {
-                notes::create(txn, note)?;
+                notes::create(txn, self.person, note)?;
             }
             for id in &import.removed_drawings {
-                DRAWINGS.write(txn)?.remove(id)?;
+                DRAWINGS.write(txn, self.person)?.remove(id)?;
             }
             for drawing in &import.drawings {
-                drawings::create(txn, drawing)?;
+                drawings::create(txn, self.person, drawing)?;
             }
             for name in &import.removed_chart_layouts {
-                CHART_LAYOUTS.write(txn)?.remove(name)?;
+                CHART_LAYOUTS.write(txn, self.person)?.remove(name)?;
             }
             for layout in &import.chart_layouts {
-                chart_layouts::save(txn, layout)?;
+                chart_layouts::save(txn, self.person, layout)?;
             }
             if let Some(settings) = &import.settings {
                 let mut settings = settings.clone();
                 if let Some(number) = import.home_list {
                     settings.home_list = ids_by_number.get(&number).copied();
                 }
-                settings::put(txn, &settings)?;
+                settings::put(txn, self.person, &settings)?;
             }
             for id in &import.removed_alerts {
-                ALERTS.write(txn)?.remove(id)?;
+                ALERTS.write(txn, self.person)?.remove(id)?;
             }
             let alerts = import.alerts.iter();
-            let alerts = alerts.map(|alert| with_stored_ids(alert, &ids_by_number, &screen_ids));
+            let alerts = alerts.map(|alert| Alert {
+                person: self.person,
+                ..with_stored_ids(alert, &ids_by_number, &screen_ids)
+            });
             alerts.map(|alert| alerts::create(txn, &alert)).collect()
         })
     }
@@ -168,15 +170,18 @@ fn with_stored_ids(
 }
 
 /// Writes the lists. Returns the ids of the stored lists by [`ImportedList::number`].
-fn import_lists(txn: &WriteTransaction, import: &UserImport) -> Result<HashMap<u32, u32>> {
-    let mut lists = WATCHLISTS.write(txn)?;
+fn import_lists(
+    txn: &WriteTransaction,
+    person: PersonId,
+    import: &UserImport,
+) -> Result<HashMap<u32, u32>> {
     for id in &import.removed_lists {
-        lists.remove(id)?;
+        WATCHLISTS.write(txn, person)?.remove(id)?;
     }
     let mut ids_by_number = HashMap::new();
     for list in &import.lists {
         let existing = match list.replaced_id {
-            Some(id) => lists.get(&id)?,
+            Some(id) => WATCHLISTS.write(txn, person)?.get(&id)?,
             None => None,
         };
         let id = match &existing {
@@ -184,6 +189,7 @@ fn import_lists(txn: &WriteTransaction, import: &UserImport) -> Result<HashMap<u
             None => counters::next_id(txn, "last_watchlist")?,
         };
         let version = existing.as_ref().map_or(0, |existing| existing.version);
+        let shares = existing.as_ref().map(|existing| existing.shares.clone());
         // Existing entries keep their ids.
         let mut item_ids: HashMap<TickerId, u32> = existing
             .into_iter()
@@ -205,12 +211,13 @@ fn import_lists(txn: &WriteTransaction, import: &UserImport) -> Result<HashMap<u
         }
         let mut stored_list = Watchlist {
             id,
-            user_id: import.user_id,
+            user_id: person,
             version,
             name: list.name.clone(),
             items,
+            shares: shares.unwrap_or_default(),
         };
-        watchlists::put(&mut lists, &mut stored_list)?;
+        watchlists::put(txn, &mut stored_list)?;
         ids_by_number.insert(list.number, id);
     }
     Ok(ids_by_number)
@@ -219,11 +226,12 @@ fn import_lists(txn: &WriteTransaction, import: &UserImport) -> Result<HashMap<u
 /// Writes the screens. Returns the ids of the stored screens by [`ImportedScreen::number`].
 fn import_screens(
     txn: &WriteTransaction,
+    person: PersonId,
     import: &UserImport,
     ids_by_number: &HashMap<u32, u32>,
 ) -> Result<HashMap<u32, u32>> {
     for id in &import.removed_screens {
-        SCREENS.write(txn)?.remove(id)?;
+        SCREENS.write(txn, person)?.remove(id)?;
     }
     let mut screen_ids = HashMap::new();
     for screen in &import.screens {
@@ -243,7 +251,7 @@ fn import_screens(
                 name: screen.name.clone(),
                 query: query.to_query(),
             };
-            SCREENS.write(txn)?.put(&id, &saved)?;
+            SCREENS.write(txn, person)?.put(&id, &saved)?;
         }
     }
     Ok(screen_ids)
@@ -251,14 +259,15 @@ fn import_screens(
 
 fn import_boards(
     txn: &WriteTransaction,
+    person: PersonId,
     import: &UserImport,
     ids_by_number: &HashMap<u32, u32>,
 ) -> Result<()> {
     for name in &import.removed_boards {
-        BOARDS.write(txn)?.remove(name)?;
+        BOARDS.write(txn, person)?.remove(name)?;
     }
     for (name, board) in &import.boards {
-        let number = match BOARDS.write(txn)?.get(name)? {
+        let number = match BOARDS.write(txn, person)?.get(name)? {
             Some(record) => record.number,
             None if board.is_none() => 0,
             None => counters::next_id(txn, "last_board")?,
@@ -266,7 +275,7 @@ fn import_boards(
         let board = board
             .clone()
             .map(|board| with_stored_lists(board, ids_by_number));
-        boards::put(txn, name, number, board)?;
+        boards::put(txn, person, name, number, board)?;
     }
     Ok(())
 }

@@ -2,55 +2,62 @@
 
 use std::collections::{BTreeMap, HashSet};
 
+use redb::WriteTransaction;
+
 use crate::{
     domain::{
         holding::Holding,
+        person::PersonId,
         ticker::TickerId,
-        watchlist::{EntryContent, Watchlist, WatchlistItem},
+        watchlist::{EntryContent, ListAccess, Share, Watchlist, WatchlistItem},
     },
     store::{
-        Result, Store, StoreError, counters,
+        PersonStore, Result, Store, StoreError, counters,
         schema::{COUNTERS, WATCHLISTS},
-        table::Writer,
         user_data::screens,
     },
 };
 
-/// Maximum number of watchlists.
+/// Maximum number of watchlists of a person.
 const MAX_WATCHLISTS: u64 = 1_000;
 const NO_LIST: StoreError = StoreError::NotFound("watchlist");
 const NO_ITEM: StoreError = StoreError::NotFound("watchlist entry");
 
-impl Store {
-    /// Returns the lists of a user, oldest first.
-    pub fn watchlists(&self, user_id: u32) -> Result<Vec<Watchlist>> {
-        let mut lists = self.handle.read(|txn| WATCHLISTS.read(txn)?.all())?;
-        lists.retain(|list| list.user_id == user_id);
+impl PersonStore<'_> {
+    /// Returns the lists of the person, oldest first.
+    pub fn watchlists(&self) -> Result<Vec<Watchlist>> {
+        self.store
+            .handle
+            .read(|txn| WATCHLISTS.read(txn, self.person)?.all())
+    }
+
+    /// Returns the lists that other people share with the person, oldest first.
+    pub fn shared_watchlists(&self) -> Result<Vec<Watchlist>> {
+        let mut lists = self.store.watchlists_of_everyone()?;
+        lists.retain(|list| list.user_id != self.person && list.access(self.person).is_some());
         Ok(lists)
     }
 
-    /// Returns the names of the lists of all users that contain a ticker, oldest first.
-    pub(crate) fn watchlists_with(&self, ticker: TickerId) -> Result<Vec<String>> {
-        let lists = self.handle.read(|txn| WATCHLISTS.read(txn)?.all())?;
-        let contains_ticker =
-            |list: &Watchlist| list.items.iter().any(|item| item.ticker_id == ticker);
-        let matching = lists.into_iter().filter(contains_ticker);
-        Ok(matching.map(|list| list.name).collect())
-    }
-
-    /// Returns the list with an id.
+    /// Returns the list with an id, which belongs to the person or is shared with them.
     pub fn watchlist(&self, id: u32) -> Result<Watchlist> {
-        self.handle
-            .read(|txn| WATCHLISTS.read(txn)?.get(&id)?.ok_or(NO_LIST))
+        let own = self
+            .store
+            .handle
+            .read(|txn| WATCHLISTS.read(txn, self.person)?.get(&id))?;
+        if let Some(list) = own {
+            return Ok(list);
+        }
+        let mut shared = self.shared_watchlists()?.into_iter();
+        shared.find(|list| list.id == id).ok_or(NO_LIST)
     }
 
     /// Creates an empty list. The change is durable when this function returns.
     ///
     /// # Errors
     /// Returns [`StoreError::Limit`] if 1,000 lists exist already.
-    pub fn create_watchlist(&self, user_id: u32, name: &str) -> Result<Watchlist> {
-        self.handle.write(|txn| {
-            let mut lists = WATCHLISTS.write(txn)?;
+    pub fn create_watchlist(&self, name: &str) -> Result<Watchlist> {
+        self.store.handle.write(|txn| {
+            let mut lists = WATCHLISTS.write(txn, self.person)?;
             if lists.len()? >= MAX_WATCHLISTS {
                 return Err(StoreError::Limit(format!(
                     "There are already {MAX_WATCHLISTS} watchlists; delete some first."
@@ -58,10 +65,11 @@ impl Store {
             }
             let list = Watchlist {
                 id: counters::next_id(txn, "last_watchlist")?,
-                user_id,
+                user_id: self.person,
                 version: 0,
                 name: name.to_owned(),
                 items: vec![],
+                shares: vec![],
             };
             lists.put(&list.id, &list)?;
             Ok(list)
@@ -72,20 +80,20 @@ impl Store {
     /// new list.
     pub fn create_first_watchlist(
         &self,
-        user_id: u32,
         name: &str,
         tickers: &[TickerId],
     ) -> Result<Option<Watchlist>> {
-        self.handle.write(|txn| {
+        self.store.handle.write(|txn| {
             if counters::get(&COUNTERS.write(txn)?, "last_watchlist")? > 0 {
                 return Ok(None);
             }
             let mut list = Watchlist {
                 id: counters::next_id(txn, "last_watchlist")?,
-                user_id,
+                user_id: self.person,
                 version: 0,
                 name: name.to_owned(),
                 items: vec![],
+                shares: vec![],
             };
             let mut listed = HashSet::new();
             for ticker_id in tickers.iter().filter(|ticker| listed.insert(**ticker)) {
@@ -96,15 +104,23 @@ impl Store {
                     holding: None,
                 });
             }
-            WATCHLISTS.write(txn)?.put(&list.id, &list)?;
+            WATCHLISTS.write(txn, self.person)?.put(&list.id, &list)?;
             Ok(Some(list))
         })
     }
 
     /// Renames a list.
     pub fn rename_watchlist(&self, id: u32, name: &str) -> Result<Watchlist> {
-        self.change(id, |list| {
+        self.change(id, ListAccess::Write, |list| {
             name.clone_into(&mut list.name);
+            Ok(())
+        })
+    }
+
+    /// Replaces the permissions of other people to use a list.
+    pub fn share_watchlist(&self, id: u32, shares: Vec<Share>) -> Result<Watchlist> {
+        self.change(id, ListAccess::Own, |list| {
+            list.shares = shares;
             Ok(())
         })
     }
@@ -114,16 +130,17 @@ impl Store {
     /// # Errors
     /// Returns [`StoreError::Duplicate`] while a saved screen searches the list.
     pub fn delete_watchlist(&self, id: u32) -> Result<()> {
-        self.handle.write(|txn| {
+        self.store.handle.write(|txn| {
+            find(txn, self.person, id, ListAccess::Own)?;
             screens::check_not_searched(txn, id)?;
-            let removed = WATCHLISTS.write(txn)?.remove(&id)?;
+            let removed = WATCHLISTS.write(txn, self.person)?.remove(&id)?;
             if removed { Ok(()) } else { Err(NO_LIST) }
         })
     }
 
     /// Sorts the entries in the order of `item_ids`, which must contain each entry exactly once.
     pub fn order_watchlist(&self, id: u32, item_ids: &[u32]) -> Result<Watchlist> {
-        self.change(id, |list| {
+        self.change(id, ListAccess::Write, |list| {
             let mut items: BTreeMap<u32, WatchlistItem> =
                 list.items.drain(..).map(|item| (item.id, item)).collect();
             for id in item_ids {
@@ -141,9 +158,8 @@ impl Store {
 
     /// Appends a ticker. Returns [`StoreError::Duplicate`] if the list contains it already.
     pub fn add_watchlist_item(&self, list: u32, ticker: TickerId) -> Result<WatchlistItem> {
-        self.handle.write(|txn| {
-            let mut lists = WATCHLISTS.write(txn)?;
-            let mut list = lists.get(&list)?.ok_or(NO_LIST)?;
+        self.store.handle.write(|txn| {
+            let mut list = find(txn, self.person, list, ListAccess::Write)?;
             if list.items.iter().any(|item| item.ticker_id == ticker) {
                 return Err(StoreError::Duplicate(
                     "This ticker is already in the watchlist.".into(),
@@ -156,7 +172,7 @@ impl Store {
                 holding: None,
             };
             list.items.push(item.clone());
-            put(&mut lists, &mut list)?;
+            put(txn, &mut list)?;
             Ok(item)
         })
     }
@@ -168,9 +184,8 @@ impl Store {
         list: u32,
         entries: &[(TickerId, EntryContent)],
     ) -> Result<Vec<bool>> {
-        self.handle.write(|txn| {
-            let mut lists = WATCHLISTS.write(txn)?;
-            let mut list = lists.get(&list)?.ok_or(NO_LIST)?;
+        self.store.handle.write(|txn| {
+            let mut list = find(txn, self.person, list, ListAccess::Write)?;
             let mut tickers: HashSet<TickerId> =
                 list.items.iter().map(|item| item.ticker_id).collect();
             let mut added = Vec::with_capacity(entries.len());
@@ -186,19 +201,20 @@ impl Store {
                 }
                 added.push(is_new);
             }
-            put(&mut lists, &mut list)?;
+            put(txn, &mut list)?;
             Ok(added)
         })
     }
 
     /// Returns an entry and its list.
     pub fn watchlist_item(&self, item: u32) -> Result<(Watchlist, WatchlistItem)> {
-        let lists = self.handle.read(|txn| WATCHLISTS.read(txn)?.all())?;
+        let lists = self.watchlists()?.into_iter();
+        let mut lists = lists.chain(self.shared_watchlists()?);
         let with_item = |list: Watchlist| {
             let found = list.items.iter().find(|entry| entry.id == item)?.clone();
             Some((list, found))
         };
-        lists.into_iter().find_map(with_item).ok_or(NO_ITEM)
+        lists.find_map(with_item).ok_or(NO_ITEM)
     }
 
     /// Changes the note of an entry and the holding in its ticker, and returns the entry. The change is durable when this function
@@ -213,9 +229,8 @@ impl Store {
 
     /// Changes the holdings in several tickers in one transaction. Tickers that the list does not contain are appended.
     pub fn set_holdings(&self, list: u32, holdings: &[(TickerId, Holding)]) -> Result<()> {
-        self.handle.write(|txn| {
-            let mut lists = WATCHLISTS.write(txn)?;
-            let mut list = lists.get(&list)?.ok_or(NO_LIST)?;
+        self.store.handle.write(|txn| {
+            let mut list = find(txn, self.person, list, ListAccess::Write)?;
             for (ticker, holding) in holdings {
                 let holding = Some(holding.clone());
                 let mut items = list.items.iter_mut();
@@ -229,7 +244,7 @@ impl Store {
                     }),
                 }
             }
-            put(&mut lists, &mut list)
+            put(txn, &mut list)
         })
     }
 
@@ -244,13 +259,13 @@ impl Store {
     fn change(
         &self,
         id: u32,
+        access: ListAccess,
         edit: impl FnOnce(&mut Watchlist) -> Result<()>,
     ) -> Result<Watchlist> {
-        self.handle.write(|txn| {
-            let mut lists = WATCHLISTS.write(txn)?;
-            let mut list = lists.get(&id)?.ok_or(NO_LIST)?;
+        self.store.handle.write(|txn| {
+            let mut list = find(txn, self.person, id, access)?;
             edit(&mut list)?;
-            put(&mut lists, &mut list)?;
+            put(txn, &mut list)?;
             Ok(list)
         })
     }
@@ -262,26 +277,72 @@ impl Store {
         item: u32,
         edit: impl FnOnce(&mut Watchlist, usize) -> T,
     ) -> Result<T> {
-        self.handle.write(|txn| {
-            let mut lists = WATCHLISTS.write(txn)?;
+        self.store.handle.write(|txn| {
             let find_item = |mut list: Watchlist| {
+                list.access(self.person)?;
                 let index = list.items.iter_mut().position(|entry| entry.id == item)?;
                 Some((list, index))
             };
-            let (mut list, index) = lists
-                .all()?
-                .into_iter()
-                .find_map(find_item)
-                .ok_or(NO_ITEM)?;
+            let lists = WATCHLISTS.everyone().write(txn)?.all()?;
+            let (mut list, index) = lists.into_iter().find_map(find_item).ok_or(NO_ITEM)?;
+            check_access(&list, self.person, ListAccess::Write)?;
             let result = edit(&mut list, index);
-            put(&mut lists, &mut list)?;
+            put(txn, &mut list)?;
             Ok(result)
         })
     }
 }
 
+impl Store {
+    /// Returns the lists of all people, oldest first.
+    pub(crate) fn watchlists_of_everyone(&self) -> Result<Vec<Watchlist>> {
+        let mut lists = self
+            .handle
+            .read(|txn| WATCHLISTS.everyone().read(txn)?.all())?;
+        lists.sort_by_key(|list| list.id);
+        Ok(lists)
+    }
+}
+
+/// Returns a list to which a person has this access or more.
+///
+/// # Errors
+/// Returns [`StoreError::NotFound`] for a list that the person may not see, and [`StoreError::Forbidden`] for one that they may see
+/// but not use in this way.
+fn find(
+    txn: &WriteTransaction,
+    person: PersonId,
+    id: u32,
+    access: ListAccess,
+) -> Result<Watchlist> {
+    if let Some(list) = WATCHLISTS.write(txn, person)?.get(&id)? {
+        return Ok(list);
+    }
+    let lists = WATCHLISTS.everyone().write(txn)?.all()?;
+    let mut readable = lists
+        .into_iter()
+        .filter(|list| list.access(person).is_some());
+    let list = readable.find(|list| list.id == id).ok_or(NO_LIST)?;
+    check_access(&list, person, access)?;
+    Ok(list)
+}
+
+fn check_access(list: &Watchlist, person: PersonId, needed: ListAccess) -> Result<()> {
+    if list.access(person) >= Some(needed) {
+        return Ok(());
+    }
+    Err(StoreError::Forbidden(match needed {
+        ListAccess::Own => {
+            "This watchlist belongs to another person, who alone can delete or share it."
+        }
+        ListAccess::Read | ListAccess::Write => {
+            "This watchlist is shared with you to read; its owner can let you change it."
+        }
+    }))
+}
+
 /// Writes a changed list, and increments its version.
-pub(super) fn put(lists: &mut Writer<'_, u32, Watchlist>, list: &mut Watchlist) -> Result<()> {
+pub(super) fn put(txn: &WriteTransaction, list: &mut Watchlist) -> Result<()> {
     list.version += 1;
-    lists.put(&list.id, list)
+    WATCHLISTS.write(txn, list.user_id)?.put(&list.id, list)
 }

@@ -114,7 +114,7 @@ fn to_session(credential: &Credential, caller: Caller) -> Option<BrowserSession>
     credential.is_session().then(|| BrowserSession {
         id: credential.id,
         browser: credential.name.clone(),
-        is_own: caller == Caller::Browser(credential.id),
+        is_own: matches!(caller, Caller::Browser(id, _) if id == credential.id),
         made_at: credential.made_at,
         used_at: credential.used_at.unwrap_or(credential.made_at),
     })
@@ -126,7 +126,7 @@ fn to_session(credential: &Credential, caller: Caller) -> Option<BrowserSession>
         (status = 403, description = "The request has a token; only signed-in users may list tokens and browsers.", body = String)))]
 pub(crate) fn list(state: &AppState, request: &ApiRequest) -> Reply {
     let access = state.access.as_ref();
-    let credentials = access.map(|access| access.credentials(state.now()));
+    let credentials = access.map(|access| access.credentials(request.person(), state.now()));
     let credentials = credentials.unwrap_or_default();
     let overview = AccessOverview {
         asks_password: access.is_some(),
@@ -146,7 +146,9 @@ pub(crate) async fn create_token(state: &AppState, request: &ApiRequest) -> Resu
     let new: NewToken = request.json()?;
     let name = check_name(&new.name)?;
     let access = access_management(state)?;
-    let (credential, secret) = access.make_token(name, new.scope, state.now()).await?;
+    let (credential, secret) = access
+        .make_token(request.person(), name, new.scope, state.now())
+        .await?;
     let token = to_token(&credential).ok_or_else(ApiError::internal)?;
     Ok(reply::json(
         StatusCode::CREATED,
@@ -159,8 +161,12 @@ pub(crate) async fn create_token(state: &AppState, request: &ApiRequest) -> Resu
     responses((status = 204, description = "The token is revoked."),
         (status = 404, description = "There is no such token.", body = String),
         (status = 409, description = "No password is set.", body = String)))]
-pub(crate) async fn revoke_token(state: &AppState, id: &str) -> Result<Reply> {
-    remove_credential(state, positive_number(id, "token")?, false).await
+pub(crate) async fn revoke_token(
+    state: &AppState,
+    request: &ApiRequest,
+    id: &str,
+) -> Result<Reply> {
+    remove_credential(state, request, positive_number(id, "token")?, false).await
 }
 
 /// Signs a browser out. Only for signed-in users.
@@ -168,19 +174,26 @@ pub(crate) async fn revoke_token(state: &AppState, id: &str) -> Result<Reply> {
     responses((status = 204, description = "The browser is signed out."),
         (status = 404, description = "There is no such session.", body = String),
         (status = 409, description = "No password is set.", body = String)))]
-pub(crate) async fn end_session(state: &AppState, id: &str) -> Result<Reply> {
-    remove_credential(state, positive_number(id, "session")?, true).await
+pub(crate) async fn end_session(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
+    remove_credential(state, request, positive_number(id, "session")?, true).await
 }
 
 /// Removes the credential of a session or a token. Returns 404 if there is none with this id.
-async fn remove_credential(state: &AppState, id: u32, is_session: bool) -> Result<Reply> {
+async fn remove_credential(
+    state: &AppState,
+    request: &ApiRequest,
+    id: u32,
+    is_session: bool,
+) -> Result<Reply> {
     let access = access_management(state)?;
-    let mut credentials = access.credentials(state.now()).into_iter();
+    let mut credentials = access
+        .credentials(request.person(), state.now())
+        .into_iter();
     if !credentials.any(|known| known.id == id && known.is_session() == is_session) {
         let kind = if is_session { "session" } else { "token" };
         return Err(ApiError::not_found(format!("Unknown {kind} '{id}'.")));
     }
-    access.remove(id).await?;
+    access.remove(request.person(), id).await?;
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }
 

@@ -8,7 +8,7 @@ use crate::{
         validation::is_url_name,
     },
     market::MarketState,
-    store::{Store, StoreError},
+    store::StoreError,
     web::{
         AppState,
         http::{
@@ -24,7 +24,7 @@ use crate::{
 /// Lists all boards in the user's order.
 #[utoipa::path(get, path = "/api/boards", responses((status = 200, description = "All boards, in the user's order.", body = Vec<Board>)))]
 pub(crate) async fn list(state: &AppState, request: &ApiRequest) -> Result<Reply> {
-    let boards = state.store.run(Store::boards).await?;
+    let boards = request.store(state, |store| store.boards()).await?;
     Ok(CachedBody::build(move || CachedBody::json(&boards))
         .await?
         .to_reply(&request.headers))
@@ -35,7 +35,7 @@ pub(crate) async fn list(state: &AppState, request: &ApiRequest) -> Result<Reply
     responses((status = 200, description = "The board.", body = Board),
         (status = 404, description = "There is no such board.", body = String)))]
 pub(crate) async fn detail(state: &AppState, request: &ApiRequest, name: &str) -> Result<Reply> {
-    let board = read(state, name).await?;
+    let board = read(state, request, name).await?;
     Ok(CachedBody::build(move || CachedBody::json(&board))
         .await?
         .to_reply(&request.headers))
@@ -62,7 +62,7 @@ pub(crate) async fn save(state: &AppState, request: &ApiRequest, name: &str) -> 
     let board = board.checked()?;
     // Symbols and watchlists that were already on the board may have been deleted since. They do not block a change: their tiles show
     // the problem.
-    let previous = match read(state, name).await {
+    let previous = match read(state, request, name).await {
         Ok(previous) => Some(previous),
         Err(error) if error.status == StatusCode::NOT_FOUND => None,
         Err(error) => return Err(error),
@@ -73,17 +73,16 @@ pub(crate) async fn save(state: &AppState, request: &ApiRequest, name: &str) -> 
     }
     let known: Vec<&str> = previous.iter().flat_map(Board::symbols).collect();
     check_symbols(&state.market.read(), board.symbols(), &known)?;
-    check_watchlists(state, &board, previous.as_ref()).await?;
-    let is_new = state
-        .store
-        .run(move |store| store.save_board(&board))
+    check_watchlists(state, request, &board, previous.as_ref()).await?;
+    let is_new = request
+        .store(state, move |store| store.save_board(&board))
         .await?;
     let status = if is_new {
         StatusCode::CREATED
     } else {
         StatusCode::OK
     };
-    Ok(reply::json(status, &read(state, name).await?))
+    Ok(reply::json(status, &read(state, request, name).await?))
 }
 
 /// Deletes a board. The last one cannot be deleted.
@@ -91,11 +90,9 @@ pub(crate) async fn save(state: &AppState, request: &ApiRequest, name: &str) -> 
     responses((status = 204, description = "The board is deleted."),
         (status = 404, description = "There is no such board.", body = String),
         (status = 409, description = "The last board cannot be deleted.", body = String)))]
-pub(crate) async fn delete(state: &AppState, name: &str) -> Result<Reply> {
+pub(crate) async fn delete(state: &AppState, request: &ApiRequest, name: &str) -> Result<Reply> {
     let board_name = name.to_owned();
-    let deleted = state
-        .store
-        .run(move |store| store.delete_board(&board_name));
+    let deleted = request.store(state, move |store| store.delete_board(&board_name));
     deleted.await.map_err(|error| board_error(error, name))?;
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }
@@ -104,20 +101,22 @@ pub(crate) async fn delete(state: &AppState, name: &str) -> Result<Reply> {
 #[utoipa::path(get, path = "/api/boards/{name}/export", params(("name" = String, Path)),
     responses((status = 200, description = "The board, with symbols instead of watchlists.", body = Board),
         (status = 404, description = "There is no such board.", body = String)))]
-pub(crate) async fn export(state: &AppState, name: &str) -> Result<Reply> {
-    let mut board = read(state, name).await?;
+pub(crate) async fn export(state: &AppState, request: &ApiRequest, name: &str) -> Result<Reply> {
+    let mut board = read(state, request, name).await?;
     // The version counts the changes on this server only.
     board.version = None;
     for tile in &mut board.tiles {
-        replace_watchlist_by_symbols(state, &mut tile.content).await?;
+        replace_watchlist_by_symbols(state, request, &mut tile.content).await?;
     }
     let reply = reply::json(StatusCode::OK, &board);
     Ok(as_download(reply, &board.name, "json", "application/json"))
 }
 
-async fn read(state: &AppState, name: &str) -> Result<Board> {
+async fn read(state: &AppState, request: &ApiRequest, name: &str) -> Result<Board> {
     let board_name = name.to_owned();
-    let board = state.store.run(move |store| store.board(&board_name)).await;
+    let board = request
+        .store(state, move |store| store.board(&board_name))
+        .await;
     board.map_err(|error| board_error(error, name))
 }
 
@@ -157,12 +156,17 @@ pub(crate) fn check_symbols<'a>(
 }
 
 /// Checks that the watchlists on `board` exist, except the ones that were on the board before.
-async fn check_watchlists(state: &AppState, board: &Board, previous: Option<&Board>) -> Result<()> {
+async fn check_watchlists(
+    state: &AppState,
+    request: &ApiRequest,
+    board: &Board,
+    previous: Option<&Board>,
+) -> Result<()> {
     for id in board.watchlists() {
         if previous.is_some_and(|board| board.watchlists().any(|known| known == id)) {
             continue;
         }
-        let found = state.store.run(move |store| store.watchlist(id)).await;
+        let found = request.store(state, move |store| store.watchlist(id)).await;
         found.map_err(|error| match error {
             StoreError::NotFound(_) => {
                 ApiError::unprocessable(format!("There is no watchlist with the number {id}."))
@@ -174,7 +178,11 @@ async fn check_watchlists(state: &AppState, board: &Board, previous: Option<&Boa
 }
 
 /// Replaces the watchlist of a tile with its symbols; a tile of holdings is then about all lists.
-async fn replace_watchlist_by_symbols(state: &AppState, content: &mut TileContent) -> Result<()> {
+async fn replace_watchlist_by_symbols(
+    state: &AppState,
+    request: &ApiRequest,
+    content: &mut TileContent,
+) -> Result<()> {
     if let TileContent::Holdings { watchlist, .. } = content {
         *watchlist = None;
     }
@@ -189,7 +197,7 @@ async fn replace_watchlist_by_symbols(state: &AppState, content: &mut TileConten
     let Some(id) = watchlist.take() else {
         return Ok(());
     };
-    let list = match state.store.run(move |store| store.watchlist(id)).await {
+    let list = match request.store(state, move |store| store.watchlist(id)).await {
         Ok(list) => list,
         // The title of the tile says that the list was deleted.
         Err(StoreError::NotFound(_)) => {

@@ -50,11 +50,14 @@ pub(crate) struct SectorMove {
 /// Returns the number of stocks that rose and fell, the change of each sector, and the stocks that moved most.
 #[utoipa::path(get, path = "/api/market-breadth", responses((status = 200, description = "Counts of rising and falling stocks, sectors, and largest movers.", body = Breadth)))]
 pub(crate) async fn read(state: &AppState, request: &ApiRequest) -> Result<Reply> {
-    let display = state.display_currency();
+    let display = state.display_currency(request.person());
     let body = state
-        .cached("market-breadth", &[Topic::Tickers], |market, now| {
-            Breadth::compute(market, &DisplayRates::new(market, display), now)
-        })
+        .cached(
+            request.person(),
+            "market-breadth",
+            &[Topic::Tickers],
+            |market, now| Breadth::compute(market, &DisplayRates::new(market, display), now),
+        )
         .await?;
     Ok(body.to_reply(&request.headers))
 }

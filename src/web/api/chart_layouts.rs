@@ -5,7 +5,7 @@ use hyper::StatusCode;
 use crate::{
     domain::{chart_layout::ChartLayout, validation::is_url_name},
     market::MarketState,
-    store::{Store, StoreError},
+    store::StoreError,
     web::{
         AppState,
         api::{boards::check_symbols, watchlists::clean_name},
@@ -23,8 +23,8 @@ pub(crate) const NOUN: &str = "layout";
 /// Lists all chart layouts sorted by name.
 #[utoipa::path(get, path = "/api/chart-layouts",
     responses((status = 200, description = "All layouts, sorted by name.", body = Vec<ChartLayout>)))]
-pub(crate) async fn list(state: &AppState) -> Result<Reply> {
-    let layouts = state.store.run(Store::chart_layouts).await?;
+pub(crate) async fn list(state: &AppState, request: &ApiRequest) -> Result<Reply> {
+    let layouts = request.store(state, |store| store.chart_layouts()).await?;
     Ok(reply::json(StatusCode::OK, &layouts))
 }
 
@@ -32,8 +32,11 @@ pub(crate) async fn list(state: &AppState) -> Result<Reply> {
 #[utoipa::path(get, path = "/api/chart-layouts/{name}", params(("name" = String, Path)),
     responses((status = 200, description = "The layout.", body = ChartLayout),
         (status = 404, description = "There is no such layout.", body = String)))]
-pub(crate) async fn detail(state: &AppState, name: &str) -> Result<Reply> {
-    Ok(reply::json(StatusCode::OK, &read(state, name).await?))
+pub(crate) async fn detail(state: &AppState, request: &ApiRequest, name: &str) -> Result<Reply> {
+    Ok(reply::json(
+        StatusCode::OK,
+        &read(state, request, name).await?,
+    ))
 }
 
 /// Creates or replaces a chart layout.
@@ -53,7 +56,7 @@ pub(crate) async fn save(state: &AppState, request: &ApiRequest, name: &str) -> 
     let mut layout = layout.checked()?;
     normalize_symbols(&state.market.read(), &mut layout);
     // A ticker that was in the layout already may have been removed from the market since. It does not block a change.
-    let previous = match read(state, name).await {
+    let previous = match read(state, request, name).await {
         Ok(previous) => Some(previous),
         Err(error) if error.status == StatusCode::NOT_FOUND => None,
         Err(error) => return Err(error),
@@ -61,9 +64,8 @@ pub(crate) async fn save(state: &AppState, request: &ApiRequest, name: &str) -> 
     let known: Vec<&str> = previous.iter().flat_map(ChartLayout::symbols).collect();
     check_symbols(&state.market.read(), layout.symbols(), &known)?;
     let saved = layout.clone();
-    let is_new = state
-        .store
-        .run(move |store| store.save_chart_layout(&saved))
+    let is_new = request
+        .store(state, move |store| store.save_chart_layout(&saved))
         .await?;
     let status = if is_new {
         StatusCode::CREATED
@@ -77,20 +79,17 @@ pub(crate) async fn save(state: &AppState, request: &ApiRequest, name: &str) -> 
 #[utoipa::path(delete, path = "/api/chart-layouts/{name}", params(("name" = String, Path)),
     responses((status = 204, description = "The layout is deleted."),
         (status = 404, description = "There is no such layout.", body = String)))]
-pub(crate) async fn delete(state: &AppState, name: &str) -> Result<Reply> {
+pub(crate) async fn delete(state: &AppState, request: &ApiRequest, name: &str) -> Result<Reply> {
     let layout = name.to_owned();
-    let deleted = state
-        .store
-        .run(move |store| store.delete_chart_layout(&layout));
+    let deleted = request.store(state, move |store| store.delete_chart_layout(&layout));
     deleted.await.map_err(|error| layout_error(error, name))?;
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }
 
-async fn read(state: &AppState, name: &str) -> Result<ChartLayout> {
+async fn read(state: &AppState, request: &ApiRequest, name: &str) -> Result<ChartLayout> {
     let layout = name.to_owned();
-    let layout = state
-        .store
-        .run(move |store| store.chart_layout(&layout))
+    let layout = request
+        .store(state, move |store| store.chart_layout(&layout))
         .await;
     layout.map_err(|error| layout_error(error, name))
 }

@@ -50,7 +50,7 @@ pub(crate) struct CalendarDividend {
 /// Lists dividends of all tickers by ex-date, latest first: the past three months and all known future ones.
 #[utoipa::path(get, path = "/api/dividends", responses((status = 200, description = "Dividends with their tickers.", body = Vec<CalendarDividend>)))]
 pub(crate) async fn calendar(state: &AppState, request: &ApiRequest) -> Result<Reply> {
-    let display = state.display_currency();
+    let display = state.display_currency(request.person());
     let collect = |market: &MarketState, now| {
         let today = exchange_date(Calendar::NewYork, now);
         let rates = DisplayRates::new(market, display);
@@ -65,7 +65,7 @@ pub(crate) async fn calendar(state: &AppState, request: &ApiRequest) -> Result<R
             .await;
     }
     let body = state
-        .cached("dividends", &[Topic::Dividends], collect)
+        .cached(request.person(), "dividends", &[Topic::Dividends], collect)
         .await?;
     Ok(body.to_reply(&request.headers))
 }

@@ -8,7 +8,6 @@ use utoipa::ToSchema;
 use crate::{
     domain::drawing::{Drawing, DrawingPoint, DrawingTool, check_points},
     market::MarketState,
-    store::Store,
     web::{
         AppState,
         api::tickers::lookup::resolve_symbol,
@@ -92,7 +91,7 @@ pub(crate) async fn list(state: &AppState, request: &ApiRequest) -> Result<Reply
         .query("symbol")
         .map(|symbol| resolve_symbol(&state.market.read(), &symbol))
         .transpose()?;
-    let drawings = state.store.run(Store::drawings).await?;
+    let drawings = request.store(state, |store| store.drawings()).await?;
     let (market, now) = (state.market.read(), state.now());
     let drawings = drawings.iter();
     let on_ticker =
@@ -119,7 +118,7 @@ pub(crate) async fn create(state: &AppState, request: &ApiRequest) -> Result<Rep
         created_at: now,
         changed_at: now,
     };
-    let drawing = state.store.run(move |store| store.create_drawing(&drawing));
+    let drawing = request.store(state, move |store| store.create_drawing(&drawing));
     respond(state, StatusCode::CREATED, &drawing.await?)
 }
 
@@ -130,12 +129,10 @@ pub(crate) async fn create(state: &AppState, request: &ApiRequest) -> Result<Rep
 pub(crate) async fn change(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
     let id = positive_number(id, NOUN)?;
     let DrawingChange { points } = request.json()?;
-    let known = state.store.run(move |store| store.drawing(id)).await?;
+    let known = request.store(state, move |store| store.drawing(id)).await?;
     check_points(known.tool, &points)?;
     let now = state.now();
-    let drawing = state
-        .store
-        .run(move |store| store.move_drawing(id, points, now));
+    let drawing = request.store(state, move |store| store.move_drawing(id, points, now));
     respond(state, StatusCode::OK, &drawing.await?)
 }
 
@@ -143,9 +140,9 @@ pub(crate) async fn change(state: &AppState, request: &ApiRequest, id: &str) -> 
 #[utoipa::path(delete, path = "/api/drawings/{id}", params(("id" = u32, Path)),
     responses((status = 204, description = "The drawing is deleted."),
         (status = 404, description = "There is no such drawing.", body = String)))]
-pub(crate) async fn delete(state: &AppState, id: &str) -> Result<Reply> {
+pub(crate) async fn delete(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
     let id = positive_number(id, NOUN)?;
-    let deleted = state.store.run(move |store| store.delete_drawing(id));
+    let deleted = request.store(state, move |store| store.delete_drawing(id));
     deleted.await?;
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }
@@ -159,9 +156,7 @@ pub(crate) async fn delete_all(state: &AppState, request: &ApiRequest) -> Result
         .query("symbol")
         .ok_or_else(|| ApiError::bad_request("Missing query parameter 'symbol'."))?;
     let ticker = resolve_symbol(&state.market.read(), &symbol)?;
-    let deleted = state
-        .store
-        .run(move |store| store.delete_drawings_of(ticker));
+    let deleted = request.store(state, move |store| store.delete_drawings_of(ticker));
     deleted.await?;
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }

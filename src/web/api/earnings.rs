@@ -98,7 +98,7 @@ pub(crate) async fn list(state: &AppState, request: &ApiRequest) -> Result<Reply
     }
     let key = format!("earnings/{}", symbol.as_deref().unwrap_or("*"));
     let body = state
-        .cached(&key, &[Topic::Earnings], |market, _| {
+        .cached(request.person(), &key, &[Topic::Earnings], |market, _| {
             market
                 .earnings
                 .iter()

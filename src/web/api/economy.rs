@@ -83,14 +83,19 @@ impl From<EconomicResult> for EconomicFigure {
 #[utoipa::path(get, path = "/api/economic-events", responses((status = 200, description = "Economic events, ascending.", body = Vec<EconomicDate>)))]
 pub(crate) async fn events(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let body = state
-        .cached("economic-events", &[Topic::Economy], |market, _| {
-            market
-                .economy
-                .iter()
-                .zip(1..)
-                .map(|(event, id)| EconomicDate::of(event, id, &market.fixings))
-                .collect::<Vec<_>>()
-        })
+        .cached(
+            request.person(),
+            "economic-events",
+            &[Topic::Economy],
+            |market, _| {
+                market
+                    .economy
+                    .iter()
+                    .zip(1..)
+                    .map(|(event, id)| EconomicDate::of(event, id, &market.fixings))
+                    .collect::<Vec<_>>()
+            },
+        )
         .await?;
     Ok(body.to_reply(&request.headers))
 }

@@ -68,6 +68,7 @@ pub(crate) async fn rates(state: &AppState, request: &ApiRequest) -> Result<Repl
         CacheVersion::of(&state.market, &[Topic::Fixings], state.now()).without_coalescing();
     let body = state
         .cached_with(
+            request.person(),
             &key,
             &version,
             |market, _| {

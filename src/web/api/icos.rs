@@ -69,7 +69,7 @@ pub(crate) enum OfferingStatus {
 #[utoipa::path(get, path = "/api/icos", responses((status = 200, description = "All offerings.", body = Vec<Offering>)))]
 pub(crate) async fn list(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let body = state
-        .cached("icos", &[Topic::Icos], |market, now| {
+        .cached(request.person(), "icos", &[Topic::Icos], |market, now| {
             let mut offerings: Vec<_> = market
                 .icos
                 .iter()

@@ -206,22 +206,27 @@ fn index_name(reading: &FearGreed) -> &'static str {
 #[utoipa::path(get, path = "/api/market-overview", responses((status = 200, description = "The rows of the market overview.", body = Vec<OverviewRow>)))]
 pub(crate) async fn overview(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let body = state
-        .cached("market-overview", &[Topic::Tickers], |market, _| {
-            let listings = OVERVIEW_SYMBOLS
-                .iter()
-                .filter_map(|symbol| market.by_symbol(symbol));
-            let row = |listing: &crate::market::Listing| OverviewRow {
-                id: listing.ticker.id.0,
-                name: listing.ticker.profile.name.clone(),
-                symbol: listing.ticker.profile.symbol.clone(),
-                price: listing.quote.as_ref().map(|quote| quote.price),
-                currency: listing.ticker.profile.currency,
-                change: listing.quote.as_ref().and_then(|quote| quote.change_24h),
-                kind: listing.ticker.profile.kind,
-                updated_at: listing.quote.as_ref().map(|quote| quote.as_of),
-            };
-            listings.map(row).collect::<Vec<_>>()
-        })
+        .cached(
+            request.person(),
+            "market-overview",
+            &[Topic::Tickers],
+            |market, _| {
+                let listings = OVERVIEW_SYMBOLS
+                    .iter()
+                    .filter_map(|symbol| market.by_symbol(symbol));
+                let row = |listing: &crate::market::Listing| OverviewRow {
+                    id: listing.ticker.id.0,
+                    name: listing.ticker.profile.name.clone(),
+                    symbol: listing.ticker.profile.symbol.clone(),
+                    price: listing.quote.as_ref().map(|quote| quote.price),
+                    currency: listing.ticker.profile.currency,
+                    change: listing.quote.as_ref().and_then(|quote| quote.change_24h),
+                    kind: listing.ticker.profile.kind,
+                    updated_at: listing.quote.as_ref().map(|quote| quote.as_of),
+                };
+                listings.map(row).collect::<Vec<_>>()
+            },
+        )
         .await?;
     Ok(body.to_reply(&request.headers))
 }

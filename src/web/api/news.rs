@@ -92,15 +92,20 @@ pub(crate) async fn list(state: &AppState, request: &ApiRequest) -> Result<Reply
         tickers::lookup::find_listing(&state.market.read(), id)?;
     }
     let body = state
-        .cached(&filter.cache_key(), &[Topic::News], |market, now| {
-            market
-                .news
-                .iter()
-                .filter(|item| item.update.published_at <= now && filter.matches(item, market))
-                .take(MAX_ARTICLES)
-                .map(|item| Article::of(item, market))
-                .collect::<Vec<_>>()
-        })
+        .cached(
+            request.person(),
+            &filter.cache_key(),
+            &[Topic::News],
+            |market, now| {
+                market
+                    .news
+                    .iter()
+                    .filter(|item| item.update.published_at <= now && filter.matches(item, market))
+                    .take(MAX_ARTICLES)
+                    .map(|item| Article::of(item, market))
+                    .collect::<Vec<_>>()
+            },
+        )
         .await?;
     Ok(body.to_reply(&request.headers))
 }

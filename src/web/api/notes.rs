@@ -10,7 +10,6 @@ use utoipa::ToSchema;
 use crate::{
     domain::note::{MAX_NOTES, Note, check_day, clean_text},
     market::MarketState,
-    store::Store,
     web::{
         AppState,
         api::tickers::lookup::{find_listing, resolve_symbol},
@@ -108,7 +107,7 @@ pub(crate) async fn list(state: &AppState, request: &ApiRequest) -> Result<Reply
         .map(|symbol| resolve_symbol(&state.market.read(), &symbol))
         .transpose()?;
     let words = request.query("q").unwrap_or_default();
-    let mut notes = state.store.run(Store::notes).await?;
+    let mut notes = request.store(state, |store| store.notes()).await?;
     notes.retain(|note| {
         ticker.is_none_or(|ticker| note.ticker_id == ticker) && note.contains_words(&words)
     });
@@ -144,7 +143,7 @@ pub(crate) async fn create(state: &AppState, request: &ApiRequest) -> Result<Rep
             changed_at: now,
         }
     };
-    let note = state.store.run(move |store| store.create_note(&note));
+    let note = request.store(state, move |store| store.create_note(&note));
     respond(state, StatusCode::CREATED, note.await?)
 }
 
@@ -162,9 +161,9 @@ pub(crate) async fn change(state: &AppState, request: &ApiRequest, id: &str) -> 
         ));
     }
     let now = state.now();
-    let note = state
-        .store
-        .run(move |store| store.change_note(id, date, text.as_deref(), now));
+    let note = request.store(state, move |store| {
+        store.change_note(id, date, text.as_deref(), now)
+    });
     respond(state, StatusCode::OK, note.await?)
 }
 
@@ -172,9 +171,11 @@ pub(crate) async fn change(state: &AppState, request: &ApiRequest, id: &str) -> 
 #[utoipa::path(delete, path = "/api/notes/{id}", params(("id" = u32, Path)),
     responses((status = 204, description = "The note is deleted."),
         (status = 404, description = "There is no such note.", body = String)))]
-pub(crate) async fn delete(state: &AppState, id: &str) -> Result<Reply> {
+pub(crate) async fn delete(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
     let id = positive_number(id, NOUN)?;
-    state.store.run(move |store| store.delete_note(id)).await?;
+    request
+        .store(state, move |store| store.delete_note(id))
+        .await?;
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }
 

@@ -9,7 +9,10 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::{
-    domain::screen::{self, NumberField, QueryError, Row, Screen, TextField, Universe},
+    domain::{
+        person::PersonId,
+        screen::{self, NumberField, QueryError, Row, Screen, TextField, Universe},
+    },
     screener::Evaluation,
     web::{
         AppState,
@@ -206,10 +209,9 @@ pub(crate) async fn search(state: &AppState, request: &ApiRequest) -> Result<Rep
     let screen =
         Screen::from_pairs(pairs.filter(|(name, _)| !PAGE_PARAMETERS.contains(&name.as_str())))?;
     let (screener, searched, now) = (Arc::clone(&state.screener), screen.clone(), state.now());
-    let (evaluation, values) = state
-        .store
-        .run(move |_| {
-            let evaluation = screener.evaluate(&searched, now)?;
+    let (evaluation, values) = request
+        .store(state, move |store| {
+            let evaluation = screener.evaluate(store, &searched, now)?;
             let values = TextField::ALL.map(|field| evaluation.values_of(field));
             Ok((evaluation, values))
         })
@@ -223,7 +225,13 @@ pub(crate) async fn search(state: &AppState, request: &ApiRequest) -> Result<Rep
         return Ok(csv::download(text, "screener", with_byte_order_mark));
     }
     let page = (offset, limit.unwrap_or(DEFAULT_LIMIT));
-    let result = ScreenerResult::of(state, &screen, &evaluation, values, page);
+    let result = ScreenerResult::of(
+        (state, request.person()),
+        &screen,
+        &evaluation,
+        values,
+        page,
+    );
     let body = CachedBody::build(move || CachedBody::json(&result)).await?;
     Ok(body.to_reply(&request.headers))
 }
@@ -232,14 +240,14 @@ impl ScreenerResult {
     /// Creates the response. The texts are those of each [`TextField`] in the universe; the page is the number of rows to skip, and
     /// the maximum number of rows.
     fn of(
-        state: &AppState,
+        (state, person): (&AppState, PersonId),
         screen: &Screen,
         evaluation: &Evaluation,
         [sectors, countries, currencies]: [Vec<String>; 3],
         (offset, limit): (usize, usize),
     ) -> Self {
         let (now, market) = (state.now(), state.market.read());
-        let rates = DisplayRates::new(&market, state.display_currency());
+        let rates = DisplayRates::new(&market, state.display_currency(person));
         let members = market.listed_members.as_deref();
         let row = |row: &Row| {
             let ticker = match row.id {
@@ -292,13 +300,14 @@ impl ScreenerResult {
 /// Writes rows as CSV: the texts, and every number under the name of its query parameter. A field is empty if it is unknown.
 fn csv<'a>(rows: impl Iterator<Item = &'a Row>) -> Result<Vec<u8>> {
     let mut writer = CsvWriter::new("a screen");
-    let texts = ["symbol", "name", "priceUnit"].into_iter();
+    let texts = ["symbol", "name"].into_iter();
     let texts = texts.chain(TextField::ALL.iter().map(|field| field.name()));
     let header = texts.chain(NumberField::ALL.iter().map(|field| field.name()));
+    let header = header.chain(["priceUnit"]);
     writer.row(&header.collect::<Vec<_>>())?;
     for row in rows {
         let unit = row.texts.quoted_in.quotation.as_str();
-        let texts = [&*row.texts.symbol, &*row.texts.name, unit].map(escape_formula);
+        let texts = [&*row.texts.symbol, &*row.texts.name].map(escape_formula);
         let words = TextField::ALL
             .iter()
             .map(|field| escape_formula(row.text(*field).unwrap_or_default()));
@@ -307,6 +316,7 @@ fn csv<'a>(rows: impl Iterator<Item = &'a Row>) -> Result<Vec<u8>> {
             number.map_or(String::new(), |number| number.to_string())
         });
         let fields = texts.into_iter().chain(words).chain(numbers);
+        let fields = fields.chain([unit.to_owned()]);
         writer.row(&fields.collect::<Vec<_>>())?;
     }
     writer.finish()

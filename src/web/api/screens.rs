@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use crate::{
     domain::screen::{SavedScreen, Screen, Universe},
-    store::{self, Store},
+    store::{self, PersonStore},
     web::{
         AppState,
         api::watchlists::clean_name,
@@ -67,8 +67,11 @@ impl From<SavedScreen> for ScreenRow {
 /// Lists the saved screens, oldest first.
 #[utoipa::path(get, path = "/api/screens",
     responses((status = 200, description = "The saved screens, oldest first.", body = Vec<ScreenRow>)))]
-pub(crate) async fn list(state: &AppState) -> Result<Reply> {
-    let screens = state.store.run(Store::screens).await?.into_iter();
+pub(crate) async fn list(state: &AppState, request: &ApiRequest) -> Result<Reply> {
+    let screens = request
+        .store(state, |store| store.screens())
+        .await?
+        .into_iter();
     let rows: Vec<_> = screens.map(ScreenRow::from).collect();
     Ok(reply::json(StatusCode::OK, &rows))
 }
@@ -81,7 +84,7 @@ pub(crate) async fn create(state: &AppState, request: &ApiRequest) -> Result<Rep
     let new: NewScreen = request.json()?;
     let name = clean_name(&new.name, NOUN)?;
     let screen = parse_query(&new.query)?;
-    let saved = state.store.run(move |store| {
+    let saved = request.store(state, move |store| {
         check_list(store, &screen)?;
         store.create_screen(&name, &screen.to_query())
     });
@@ -107,7 +110,7 @@ pub(crate) async fn change(state: &AppState, request: &ApiRequest, id: &str) -> 
             "Nothing to change: send name or query.",
         ));
     }
-    let saved = state.store.run(move |store| {
+    let saved = request.store(state, move |store| {
         if let Some(screen) = &screen {
             check_list(store, screen)?;
         }
@@ -122,11 +125,10 @@ pub(crate) async fn change(state: &AppState, request: &ApiRequest, id: &str) -> 
     responses((status = 204, description = "The screen is deleted."),
         (status = 404, description = "There is no such screen.", body = String),
         (status = 409, description = "An alert watches the screen.", body = String)))]
-pub(crate) async fn delete(state: &AppState, id: &str) -> Result<Reply> {
+pub(crate) async fn delete(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
     let id = positive_number(id, NOUN)?;
-    state
-        .store
-        .run(move |store| store.delete_screen(id))
+    request
+        .store(state, move |store| store.delete_screen(id))
         .await?;
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }
@@ -137,7 +139,7 @@ pub(crate) fn parse_query(query: &str) -> Result<Screen> {
 }
 
 /// Checks that a screen's watchlist exists.
-fn check_list(store: &Store, screen: &Screen) -> store::Result<()> {
+fn check_list(store: PersonStore<'_>, screen: &Screen) -> store::Result<()> {
     match screen.universe {
         Universe::List(id) => store.watchlist(id).map(|_| ()),
         Universe::Stocks | Universe::Sp500 => Ok(()),

@@ -4,10 +4,7 @@ use crate::{
     domain::{ticker::TickerId, watchlist::Watchlist},
     web::{
         AppState,
-        api::{
-            tickers::lookup::{resolve_symbol, split_symbols},
-            watchlists::USER,
-        },
+        api::tickers::lookup::{resolve_symbol, split_symbols},
         http::{
             error::{ApiError, Result},
             request::{ApiRequest, positive_number},
@@ -48,7 +45,9 @@ impl Selection {
             (Some(symbols), None) => Self::from_symbols(state, &symbols),
             (symbols, Some(list)) => {
                 let id = positive_number(&list, "watchlist")?;
-                let list = state.store.run(move |store| store.watchlist(id)).await?;
+                let list = request
+                    .store(state, move |store| store.watchlist(id))
+                    .await?;
                 let from_symbols = match symbols {
                     Some(symbols) => Self::from_symbols(state, &symbols)?,
                     None => Self::default(),
@@ -71,7 +70,7 @@ impl Selection {
                 })
             }
             (None, None) => {
-                let lists = state.store.run(|store| store.watchlists(USER)).await?;
+                let lists = request.store(state, |store| store.watchlists()).await?;
                 let items = lists.iter().flat_map(|list| &list.items);
                 let tickers = without_duplicates(items.map(|item| item.ticker_id));
                 Ok(Self {

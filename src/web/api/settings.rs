@@ -4,7 +4,7 @@ use hyper::StatusCode;
 
 use crate::{
     domain::{currency::Currency, settings::Settings},
-    store::{Store, StoreError},
+    store::StoreError,
     web::{
         AppState,
         http::{
@@ -19,7 +19,9 @@ use crate::{
 /// Returns the settings shared by all devices.
 #[utoipa::path(get, path = "/api/settings", responses((status = 200, description = "The settings for every device.", body = Settings)))]
 pub(crate) async fn read(state: &AppState, request: &ApiRequest) -> Result<Reply> {
-    let settings = state.store.run(Store::versioned_settings).await?;
+    let settings = request
+        .store(state, |store| store.versioned_settings())
+        .await?;
     Ok(CachedBody::json(&settings)?.to_reply(&request.headers))
 }
 
@@ -31,34 +33,35 @@ pub(crate) async fn read(state: &AppState, request: &ApiRequest) -> Result<Reply
 pub(crate) async fn save(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let body: Settings = request.json()?;
     let settings = body.checked()?;
-    let previous = state.store.run(Store::versioned_settings).await?;
+    let previous = request
+        .store(state, |store| store.versioned_settings())
+        .await?;
     if versions::is_outdated(settings.version, previous.version) {
         return versions::conflict("These settings were", Some(previous), request);
     }
     // Checks only settings that change: an unchanged list or currency that no longer exists does not block other changes.
     if settings.home_list != previous.home_list {
-        check_list(state, settings.home_list).await?;
+        check_list(state, request, settings.home_list).await?;
     }
     if settings.display_currency != previous.display_currency {
         check_rate(state, settings.display_currency)?;
     }
-    let saved = state
-        .store
-        .run(move |store| {
+    let saved = request
+        .store(state, move |store| {
             store.save_settings(&settings)?;
             store.versioned_settings()
         })
         .await?;
-    state.choose_currency(saved.display_currency);
+    state.choose_currency(request.person(), saved.display_currency);
     Ok(reply::json(StatusCode::OK, &saved))
 }
 
 /// Checks that the list on the first page exists.
-async fn check_list(state: &AppState, list: Option<u32>) -> Result<()> {
+async fn check_list(state: &AppState, request: &ApiRequest, list: Option<u32>) -> Result<()> {
     let Some(id) = list else {
         return Ok(());
     };
-    let list = state.store.run(move |store| store.watchlist(id)).await;
+    let list = request.store(state, move |store| store.watchlist(id)).await;
     list.map(|_| ()).map_err(|error| match error {
         StoreError::NotFound(_) => {
             ApiError::unprocessable(format!("There is no watchlist with the number {id}."))

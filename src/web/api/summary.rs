@@ -134,7 +134,12 @@ pub(crate) struct SummaryTicker {
 pub(crate) async fn read(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let selection = Selection::read(state, request).await?;
     let providers = state.health_board.list();
-    let facts = status::facts(state, std::time::Instant::now(), &providers);
+    let facts = status::facts(
+        state,
+        request.person(),
+        std::time::Instant::now(),
+        &providers,
+    );
     let now = state.now();
     let (tickers, rows, holdings): (Vec<Ticker>, Vec<SummaryTicker>, _) = {
         let market = state.market.read();
@@ -147,7 +152,11 @@ pub(crate) async fn read(state: &AppState, request: &ApiRequest) -> Result<Reply
         };
         let tickers = selection.tickers().into_iter().filter_map(ticker);
         let rows = selection.items.iter().filter_map(row);
-        let holdings = market.holdings_totals(&selection.lists, state.display_currency(), now);
+        let holdings = market.holdings_totals(
+            &selection.lists,
+            state.display_currency(request.person()),
+            now,
+        );
         (tickers.collect(), rows.collect(), holdings)
     };
     let changes: Vec<f64> = tickers

@@ -151,7 +151,7 @@ pub(crate) async fn follow(state: &AppState, request: &ApiRequest) -> Result<Rep
     let followed = state.following.follow(&new.symbol).await;
     let id = followed.map_err(|error| follow_error(&error))?;
     let (now, market) = (state.now(), state.market.read());
-    let rates = DisplayRates::new(&market, state.display_currency());
+    let rates = DisplayRates::new(&market, state.display_currency(request.person()));
     let row = tickers::row(&rates, id, now).ok_or_else(ApiError::internal)?;
     Ok(reply::json(StatusCode::CREATED, &row))
 }

@@ -7,6 +7,7 @@ use utoipa::ToSchema;
 
 use crate::{
     domain::{
+        person::Role,
         provider::{PartHealth, ProviderHealth, ProviderState},
         ticker::TickerKind,
     },
@@ -38,8 +39,34 @@ pub(crate) struct UiConfig {
     offers_setup: bool,
     /// Email address of the server's operator; null if not configured.
     contact_email: Option<String>,
+    /// The person who is signed in; null unless several people use this server.
+    person: Option<ConfigPerson>,
     /// Version of the server.
     version: &'static str,
+}
+
+/// The signed-in person.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct ConfigPerson {
+    /// The person's id; 1 is the owner of the server.
+    id: u32,
+    /// The person's name.
+    name: String,
+    /// What the person may do.
+    role: Role,
+}
+
+impl ConfigPerson {
+    /// Returns the person who sent the request, if several people use this server.
+    fn of(state: &AppState, request: &ApiRequest) -> Option<Self> {
+        let accounts = state.access.as_ref()?.accounts();
+        let person = &accounts.get(request.person())?.person;
+        accounts.has_others().then(|| Self {
+            id: person.id.0,
+            name: person.name.clone(),
+            role: person.role,
+        })
+    }
 }
 
 /// Health of a data source.
@@ -206,7 +233,8 @@ pub(crate) fn config(state: &AppState, request: &ApiRequest) -> Result<Reply> {
         read_only: settings.read_only,
         channels_on_page: settings.channels_on_page && !settings.read_only,
         asks_password: state.access.is_some(),
-        offers_setup: setup::is_offered(state),
+        person: ConfigPerson::of(state, request),
+        offers_setup: request.caller.is_owner() && setup::is_offered(state),
         contact_email: Some(settings.contact_email.clone()).filter(|address| !address.is_empty()),
         version: VERSION,
     };

@@ -75,7 +75,7 @@ pub(crate) async fn newest(state: &AppState, request: &ApiRequest) -> Result<Rep
     let collect = |market: &MarketState, _| YieldCurve::of(market);
     let write = |curve| CachedBody::json(&curve);
     let body = state
-        .cached_with("yield-curve", &version, collect, write)
+        .cached_with(request.person(), "yield-curve", &version, collect, write)
         .await?;
     Ok(body.to_reply(&request.headers))
 }

@@ -120,6 +120,7 @@ async fn dispatch(
             authority,
             base: &base,
             prefix: &forwarded.prefix,
+            is_trusted_proxy: forwarded.is_trusted_proxy,
             is_secure: forwarded.is_secure,
         };
         if let "login" | "logout" = path {
@@ -219,6 +220,7 @@ fn check_allowed(
     headers: &HeaderMap,
     authority: &str,
 ) -> Result<()> {
+    route.check_role(caller)?;
     if route.has(Flag::Access) && !caller.may_manage_tokens() {
         return Err(ApiError::forbidden(
             "Only a signed-in person can manage tokens.",

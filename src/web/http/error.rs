@@ -105,6 +105,7 @@ impl From<StoreError> for ApiError {
     fn from(error: StoreError) -> Self {
         let status = match &error {
             StoreError::NotFound(_) => StatusCode::NOT_FOUND,
+            StoreError::Forbidden(_) => StatusCode::FORBIDDEN,
             StoreError::Duplicate(_) | StoreError::Limit(_) => StatusCode::CONFLICT,
             StoreError::TooLarge { .. } => StatusCode::PAYLOAD_TOO_LARGE,
             // Logged at debug level only, as the store logs each period of failures once.

@@ -75,6 +75,7 @@ async fn answer(
     if route.has(Flag::AllData) || route.has(Flag::Access) || runs_on_source {
         return None;
     }
+    route.check_role(client.caller).ok()?;
     route.check_loaded(state, &path).ok()?;
     let request = ApiRequest::internal(query, client.caller, client.server_url.clone());
     let reply = route.answer(state, &request, &path).await.ok()?;

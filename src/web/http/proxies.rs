@@ -25,6 +25,8 @@ pub(crate) struct Forwarded {
     pub(crate) client: Option<IpAddr>,
     /// Whether the client uses TLS.
     pub(crate) is_secure: bool,
+    /// Whether the request comes from a trusted proxy.
+    pub(crate) is_trusted_proxy: bool,
 }
 
 impl Forwarded {
@@ -76,6 +78,7 @@ impl TrustedProxies {
             host,
             prefix: parse_prefix(prefix.unwrap_or_default())?,
             client: self.client(headers),
+            is_trusted_proxy: true,
             is_secure: single_value(headers, &PROTOCOL)?.is_some_and(is_tls),
         })
     }
@@ -168,6 +171,7 @@ mod tests {
             (CLIENTS, "10.9.9.9, 198.51.100.7, 172.16.0.9"),
         ]);
         let expected = Forwarded {
+            is_trusted_proxy: true,
             host: Some("deck.example".to_owned()),
             prefix: "/deck".to_owned(),
             client: Some(IpAddr::from([198, 51, 100, 7])),

@@ -23,7 +23,8 @@ use super::{
     error::{ApiError, Result},
 };
 use crate::{
-    domain::{currency::Currency, ticker::TickerId},
+    domain::{currency::Currency, person::PersonId, ticker::TickerId},
+    store::{self, PersonStore},
     web::{AppState, settings::ServerUrl},
 };
 
@@ -100,14 +101,14 @@ impl ApiRequest {
         }
     }
 
-    /// Creates a request with a body that the server makes itself.
+    /// Creates a request of the owner with a body that the server makes itself.
     pub(crate) fn internal_with_body(bytes: Vec<u8>) -> Self {
         Self {
             body: RequestBody {
                 bytes,
                 permit: None,
             },
-            ..Self::internal("", Caller::default(), ServerUrl::default())
+            ..Self::internal("", Caller::AuthDisabled, ServerUrl::default())
         }
     }
 
@@ -149,13 +150,33 @@ impl ApiRequest {
                 "Invalid Idempotency-Key; expected 1 to {MAX_KEY_LENGTH} visible ASCII characters."
             ))
         })?;
-        self.idempotency_key = Some(key.to_owned());
+        // Two people may use the same key.
+        self.idempotency_key = Some(match self.person() {
+            PersonId::OWNER => key.to_owned(),
+            person => format!("{person}:{key}"),
+        });
         Ok(self)
     }
 
     /// Returns the idempotency key, which is the same for all attempts of one write.
     pub(crate) fn idempotency_key(&self) -> Option<&str> {
         self.idempotency_key.as_deref()
+    }
+
+    /// Returns the person who sent the request.
+    pub(crate) fn person(&self) -> PersonId {
+        let identity = self.caller.identity();
+        identity.map_or(PersonId::NOBODY, |identity| identity.person)
+    }
+
+    /// Runs `work`, which may block, with the data of the person who sent the request.
+    pub(crate) async fn store<T: Send + 'static>(
+        &self,
+        state: &AppState,
+        work: impl FnOnce(PersonStore<'_>) -> store::Result<T> + Send + 'static,
+    ) -> store::Result<T> {
+        let person = self.person();
+        state.store.run(move |store| work(store.of(person))).await
     }
 
     /// Returns an id of the caller. Different callers may use the same idempotency key.

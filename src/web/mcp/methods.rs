@@ -7,7 +7,7 @@ use super::{
     revision::{self, Revision},
     tools::{self, TOOLS},
 };
-use crate::web::{AppState, api::system::VERSION};
+use crate::web::{AppState, api::system::VERSION, http::request::ApiRequest};
 
 /// How long clients may keep descriptions of this server, in milliseconds. The list of tools only changes with the version.
 const MAX_AGE_MS: u32 = 3_600_000;
@@ -15,6 +15,7 @@ const MAX_AGE_MS: u32 = 3_600_000;
 /// Executes a request and returns its result.
 pub(super) async fn call(
     state: &AppState,
+    http: &ApiRequest,
     revision: Revision,
     request: &Request,
 ) -> Result<Value, RpcError> {
@@ -30,7 +31,7 @@ pub(super) async fn call(
             "cacheScope": "private",
         }),
         (_, "tools/list") => list_tools(revision, params)?,
-        (_, "tools/call") => call_tool(state, params).await?,
+        (_, "tools/call") => call_tool(state, http, params).await?,
         (_, method) => return Err(RpcError::unknown_method(method)),
     };
     if revision == Revision::Current {
@@ -90,7 +91,11 @@ fn list_tools(revision: Revision, params: &Map<String, Value>) -> Result<Value, 
 }
 
 /// Calls a tool. An unknown tool is an error of the protocol; a failure of the tool is a result, which the model can read.
-async fn call_tool(state: &AppState, params: &Map<String, Value>) -> Result<Value, RpcError> {
+async fn call_tool(
+    state: &AppState,
+    request: &ApiRequest,
+    params: &Map<String, Value>,
+) -> Result<Value, RpcError> {
     let name = params.get("name").and_then(Value::as_str);
     let Some(name) = name else {
         let message = "Missing parameter 'name'; expected the name of a tool.";
@@ -114,7 +119,7 @@ async fn call_tool(state: &AppState, params: &Map<String, Value>) -> Result<Valu
             return Err(RpcError::new(code::INVALID_PARAMS, message));
         }
     };
-    Ok(match (tool.call)(state, arguments).await {
+    Ok(match (tool.call)(state, request, arguments).await {
         Ok(answer) => json!({
             "content": [{ "type": "text", "text": answer.to_string() }],
             "structuredContent": answer,

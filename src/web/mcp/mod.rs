@@ -63,7 +63,7 @@ async fn respond(state: &AppState, request: &ApiRequest, message: &Request) -> R
         Ok(revision) => revision,
         Err(error) => return error_reply(error, &message.id),
     };
-    match methods::call(state, revision, message).await {
+    match methods::call(state, request, revision, message).await {
         Ok(result) => {
             let response = json!({ "jsonrpc": "2.0", "id": message.id, "result": result });
             reply::json(StatusCode::OK, &response)

@@ -125,6 +125,7 @@ const TAGS: &[(&str, &str)] = &[
     ("news", "News."),
     ("notes", "Notes on tickers."),
     ("openapi", "This document."),
+    ("people", "The people who use this server."),
     (
         "periods",
         "Base prices, from which changes over a timeframe are computed.",

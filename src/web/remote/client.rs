@@ -6,6 +6,7 @@ use hyper::{
 };
 
 use super::protocol::{ForwardedRequest, Rights, Upstream, select_headers};
+use crate::domain::person::{PersonId, Role};
 use crate::web::http::{
     access::Caller,
     error::{ApiError, Result},
@@ -36,6 +37,12 @@ pub(crate) fn to_forwarded_request(
         query: request.raw_query().to_owned(),
         headers: select_headers(&request.headers, &REQUEST_HEADERS),
         rights,
+        person: request
+            .caller
+            .identity()
+            .map_or((PersonId::NOBODY, Role::Viewer), |identity| {
+                (identity.person, identity.role)
+            }),
         caller: request.caller_id(),
         origin: request.server_url.origin.clone(),
         base: request.server_url.base.clone(),

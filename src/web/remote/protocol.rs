@@ -10,6 +10,7 @@ use hyper::{
 };
 use serde::{Deserialize, Serialize};
 
+use crate::domain::person::{PersonId, Role};
 use crate::web::http::{
     reply::{self, Reply},
     response_body::Body,
@@ -42,6 +43,9 @@ pub struct ForwardedRequest {
     pub(super) query: String,
     pub(super) headers: Vec<(String, String)>,
     pub(super) rights: Rights,
+    /// The person who sent the request, and their role; the owner if the edge has no password.
+    #[serde(default = "owner")]
+    pub(super) person: (PersonId, Role),
     /// Id of the caller at the edge. Different callers may use the same idempotency key.
     #[serde(default)]
     pub(super) caller: String,
@@ -51,6 +55,10 @@ pub struct ForwardedRequest {
     /// Sent separately, as raw bytes.
     #[serde(skip)]
     pub body: Vec<u8>,
+}
+
+fn owner() -> (PersonId, Role) {
+    (PersonId::OWNER, Role::Owner)
 }
 
 impl ForwardedRequest {

@@ -10,7 +10,7 @@ use crate::{
     web::{
         AppState,
         http::{
-            access::Caller,
+            access::{Caller, Identity},
             error::{ApiError, Result},
             reply::{self, Reply},
             request::ApiRequest,
@@ -36,6 +36,8 @@ async fn answer_request(state: &Arc<AppState>, call: ForwardedRequest) -> Result
         return Err(ApiError::forbidden("An edge answers this request itself."));
     }
     route.check_loaded(state, &path)?;
+    let (person, role) = call.person;
+    let identity = Identity { person, role };
     let caller = match call.rights {
         Rights::NoAuth if state.access.is_some() => {
             return Err(ApiError::forbidden(
@@ -43,9 +45,10 @@ async fn answer_request(state: &Arc<AppState>, call: ForwardedRequest) -> Result
             ));
         }
         Rights::NoAuth => Caller::AuthDisabled,
-        Rights::Write => Caller::Program(0, Scope::Write),
-        Rights::Read => Caller::Program(0, Scope::Read),
+        Rights::Write => Caller::Program(0, Scope::Write, identity),
+        Rights::Read => Caller::Program(0, Scope::Read, identity),
     };
+    route.check_role(caller)?;
     let limits = &state.settings.limits;
     if route.has_body() && call.body.len() > route.max_body_bytes(limits) {
         return Err(ApiError::new(

@@ -14,24 +14,27 @@ use serde_json::Value;
 use utoipa::OpenApi;
 
 use self::route::Answer;
-pub(super) use self::route::{Flag, Route};
+pub(super) use self::route::{Data, Flag, Route};
 use crate::web::{
     AppState, ChangeKind,
     api::{
         access, alerts, backup, boards, breadth, chart_layouts, dividends, drawings, earnings,
         economy, exchange_rates, feeds, fundamentals, history, holdings, holidays, icos, logos,
-        market, metrics, news, notes, periods, price_ranges, replay, screener, screens, settings,
-        setup, shapes::Ticker, sources, status, summary, symbols, system, tickers, transfer,
-        watchlists, yield_curve,
+        market, metrics, news, notes, people, periods, price_ranges, replay, screener, screens,
+        settings, setup, shapes::Ticker, sources, status, summary, symbols, system, tickers,
+        transfer, watchlists, yield_curve,
     },
     http::request::ApiRequest,
     mcp, openapi,
 };
 
-/// Declares the routes. A row consists of the method, flags ([`Flag`]), changed kinds of data ([`ChangeKind`]), path, `noun::name` of the
+/// Declares the routes. A row consists of the method, to whom the data belongs ([`Data`]), flags ([`Flag`]), changed kinds of data ([`ChangeKind`]), path, `noun::name` of the
 /// handler with the `OpenAPI` description, and the call of the handler.
 macro_rules! routes {
-    ($($method:ident $([$($flag:ident)+])? $(changes($($change:ident),+))? $path:literal $noun:ident :: $name:ident
+    (@market) => { Data::Market };
+    (@own) => { Data::Own };
+    (@server) => { Data::Server };
+    ($($method:ident $data:ident $([$($flag:ident)+])? $(changes($($change:ident),+))? $path:literal $noun:ident :: $name:ident
         => |$state:tt, $request:tt, $params:tt| $answer:expr;)+) => {
         #[derive(OpenApi)]
         #[openapi(
@@ -45,6 +48,7 @@ macro_rules! routes {
                 path: $path,
                 parts: $path.split('/').skip(1).collect(),
                 method: Method::$method,
+                data: routes!(@$data),
                 id: concat!(stringify!($noun), "_", stringify!($name)),
                 flags: &[$($(Flag::$flag),+)?],
                 changes: &[$($(ChangeKind::$change),+)?],
@@ -63,127 +67,134 @@ macro_rules! routes {
 }
 
 routes! {
-    GET [Access BeforeLoad] "/api/access" access::list => |state, request, _| ready(Ok(access::list(state, request)));
-    DELETE [Access BeforeLoad] "/api/access/sessions/{id}" access::end_session => |state, _, params| access::end_session(state, params[0]);
-    POST [JsonBody Access BeforeLoad] "/api/access/tokens" access::create_token => |state, request, _| access::create_token(state, request);
-    DELETE [Access BeforeLoad] "/api/access/tokens/{id}" access::revoke_token => |state, _, params| access::revoke_token(state, params[0]);
-    GET [Histories] "/api/alert-backtest" alerts::backtest => |state, request, _| alerts::backtest(state, request);
-    POST [JsonBody UserDataOnly] changes(Alerts) "/api/alert-browsers" alerts::subscribe => |state, request, _| alerts::subscribe(state, request);
-    POST [UserDataOnly] changes(Alerts) "/api/alert-browsers/key" alerts::push_key => |state, _, _| alerts::push_key(state);
-    DELETE [UserDataOnly] changes(Alerts) "/api/alert-browsers/{name}" alerts::unsubscribe => |state, _, params| alerts::unsubscribe(state, params[0]);
-    GET [SourceOnly UserDataOnly] "/api/alert-channels" alerts::channels => |state, _, _| alerts::channels(state);
-    POST [JsonBody UserDataOnly] changes(Alerts) "/api/alert-channels" alerts::create_channel => |state, request, _| alerts::create_channel(state, request);
-    GET [SourceOnly UserDataOnly] "/api/alert-channels/{name}" alerts::channel => |state, _, params| alerts::channel(state, params[0]);
-    PUT [JsonBody UserDataOnly] changes(Alerts) "/api/alert-channels/{name}" alerts::change_channel => |state, request, params| alerts::change_channel(state, request, params[0]);
-    DELETE [UserDataOnly] changes(Alerts) "/api/alert-channels/{name}" alerts::remove_channel => |state, _, params| alerts::remove_channel(state, params[0]);
-    POST [NoWriteLock UserDataOnly] "/api/alert-channels/{name}/test" alerts::test_channel => |state, _, params| alerts::test_channel(state, params[0]);
-    POST [JsonBody UserDataOnly] "/api/alert-channel-previews" alerts::preview_channel => |state, request, _| alerts::preview_channel(state, request);
-    POST [JsonBody NoWriteLock UserDataOnly] "/api/alert-channel-tests" alerts::test_channel_draft => |state, request, _| alerts::test_channel_draft(state, request);
-    GET [SourceOnly UserDataOnly] "/api/alert-deliveries" alerts::deliveries => |state, request, _| alerts::deliveries(state, request);
-    GET "/api/alerts" alerts::list => |state, _, _| alerts::list(state);
-    POST [JsonBody] changes(Alerts) "/api/alerts" alerts::create => |state, request, _| alerts::create(state, request);
-    GET "/api/alerts/history" alerts::history => |state, _, _| alerts::history(state);
-    DELETE changes(Alerts) "/api/alerts/history" alerts::clear_history => |state, request, _| alerts::clear_history(state, request);
-    POST [JsonBody] changes(Alerts) "/api/alerts/history/read" alerts::mark_read => |state, request, _| alerts::mark_read(state, request);
-    PATCH [JsonBody] changes(Alerts) "/api/alerts/{id}" alerts::change => |state, request, params| alerts::change(state, request, params[0]);
-    DELETE changes(Alerts) "/api/alerts/{id}" alerts::delete => |state, _, params| alerts::delete(state, params[0]);
-    POST changes(Alerts) "/api/alerts/{id}/restore" alerts::restore => |state, _, params| alerts::restore(state, params[0]);
-    GET [AllData UserDataOnly] "/api/backup" backup::download => |state, _, _| backup::download(state);
-    GET "/api/boards" boards::list => |state, request, _| boards::list(state, request);
-    GET "/api/boards/{name}" boards::detail => |state, request, params| boards::detail(state, request, params[0]);
-    PUT [JsonBody] changes(Boards) "/api/boards/{name}" boards::save => |state, request, params| boards::save(state, request, params[0]);
-    DELETE changes(Boards) "/api/boards/{name}" boards::delete => |state, _, params| boards::delete(state, params[0]);
-    GET "/api/boards/{name}/export" boards::export => |state, _, params| boards::export(state, params[0]);
-    GET "/api/chart-layouts" chart_layouts::list => |state, _, _| chart_layouts::list(state);
-    GET "/api/chart-layouts/{name}" chart_layouts::detail => |state, _, params| chart_layouts::detail(state, params[0]);
-    PUT [JsonBody] changes(ChartLayouts) "/api/chart-layouts/{name}" chart_layouts::save => |state, request, params| chart_layouts::save(state, request, params[0]);
-    DELETE changes(ChartLayouts) "/api/chart-layouts/{name}" chart_layouts::delete => |state, _, params| chart_layouts::delete(state, params[0]);
-    GET [BeforeLoad] "/api/config" system::config => |state, request, _| ready(system::config(state, request));
-    GET [Paged] "/api/dividends" dividends::calendar => |state, request, _| dividends::calendar(state, request);
-    GET "/api/drawings" drawings::list => |state, request, _| drawings::list(state, request);
-    POST [JsonBody] changes(Drawings) "/api/drawings" drawings::create => |state, request, _| drawings::create(state, request);
-    DELETE changes(Drawings) "/api/drawings" drawings::delete_all => |state, request, _| drawings::delete_all(state, request);
-    PATCH [JsonBody] changes(Drawings) "/api/drawings/{id}" drawings::change => |state, request, params| drawings::change(state, request, params[0]);
-    DELETE changes(Drawings) "/api/drawings/{id}" drawings::delete => |state, _, params| drawings::delete(state, params[0]);
-    GET [Paged] "/api/earnings" earnings::list => |state, request, _| earnings::list(state, request);
-    GET "/api/economic-events" economy::events => |state, request, _| economy::events(state, request);
-    GET [BeforeLoad] "/api/exchange-holidays" holidays::list => |state, request, _| ready(holidays::list(state, request));
-    GET "/api/exchange-rates" exchange_rates::rates => |state, request, _| exchange_rates::rates(state, request);
-    GET [BeforeLoad] "/api/exchange-sessions" market::exchange_sessions => |state, request, _| ready(market::exchange_sessions(state, request));
-    GET [AllData UserDataOnly] "/api/export" transfer::export => |state, _, _| transfer::export(state);
-    GET "/api/fear-greed" market::fear_greed => |state, request, _| ready(market::fear_greed(state, request));
-    GET "/api/fear-greed/readings" market::fear_greed_readings => |state, request, _| ready(market::fear_greed_readings(state, request));
-    GET [Public BeforeLoad] "/api/health" status::health => |state, request, _| ready(status::health(state, request));
-    GET [Csv] "/api/holdings" holdings::all => |state, request, _| holdings::all(state, request);
-    GET [Histories] "/api/holdings/history" holdings::history => |state, request, _| holdings::history(state, request);
-    GET "/api/holdings/income" holdings::income => |state, request, _| holdings::income(state, request);
-    GET "/api/icos" icos::list => |state, request, _| icos::list(state, request);
-    POST [JsonBody ExportBody] changes(Tickers, Watchlists, Alerts, Boards, Screens, Notes, Drawings, ChartLayouts, Settings) "/api/import" transfer::import => |state, request, _| transfer::import(state, request);
-    POST [JsonBody ExportBody] "/api/import/preview" transfer::preview => |state, request, _| transfer::preview(state, request);
-    GET [Histories] "/api/market-breadth" breadth::read => |state, request, _| breadth::read(state, request);
-    GET "/api/market-overview" market::overview => |state, request, _| market::overview(state, request);
-    GET "/api/market-session" market::session => |state, _, _| ready(Ok(market::session(state)));
-    POST [JsonBody ReadOnly] "/api/mcp" mcp::answer => |state, request, _| mcp::answer(state, request);
-    GET "/api/news" news::list => |state, request, _| news::list(state, request);
-    GET "/api/notes" notes::list => |state, request, _| notes::list(state, request);
-    POST [JsonBody] changes(Notes) "/api/notes" notes::create => |state, request, _| notes::create(state, request);
-    PATCH [JsonBody] changes(Notes) "/api/notes/{id}" notes::change => |state, request, params| notes::change(state, request, params[0]);
-    DELETE changes(Notes) "/api/notes/{id}" notes::delete => |state, _, params| notes::delete(state, params[0]);
-    GET [BeforeLoad] "/api/openapi.json" openapi::describe => |state, request, _| ready(Ok(openapi::describe(state, request)));
-    GET [Histories Paged] "/api/period-closes" periods::closes => |state, request, _| periods::closes(state, request);
-    GET [Histories Paged] "/api/price-ranges" price_ranges::list => |state, request, _| price_ranges::list(state, request);
-    GET [BeforeLoad] "/api/providers" system::providers => |state, _, _| ready(Ok(system::providers(state)));
-    GET [Histories] "/api/replay" replay::day => |state, request, _| replay::day(state, request);
-    GET [Histories Csv] "/api/screener" screener::search => |state, request, _| screener::search(state, request);
-    GET [UserDataOnly] "/api/screens" screens::list => |state, _, _| screens::list(state);
-    POST [JsonBody UserDataOnly] changes(Screens) "/api/screens" screens::create => |state, request, _| screens::create(state, request);
-    PATCH [JsonBody UserDataOnly] changes(Screens, Alerts) "/api/screens/{id}" screens::change => |state, request, params| screens::change(state, request, params[0]);
-    DELETE [UserDataOnly] changes(Screens) "/api/screens/{id}" screens::delete => |state, _, params| screens::delete(state, params[0]);
-    GET [UserDataOnly] "/api/settings" settings::read => |state, request, _| settings::read(state, request);
-    PUT [JsonBody] changes(Settings) "/api/settings" settings::save => |state, request, _| settings::save(state, request);
-    GET [BeforeLoad] "/api/setup" setup::read => |state, _, _| ready(setup::read(state));
-    PUT [JsonBody BeforeLoad] "/api/setup" setup::save => |state, request, _| setup::save(state, request);
-    POST [JsonBody NoWriteLock BeforeLoad] "/api/setup/symbols" setup::find => |state, request, _| setup::find(state, request);
-    GET [SourceOnly BeforeLoad] "/api/sources" sources::list => |state, _, _| ready(Ok(sources::list(state)));
-    GET [BeforeLoad] "/api/status" status::status => |state, _, _| ready(Ok(status::status(state)));
-    GET "/api/summary" summary::read => |state, request, _| summary::read(state, request);
-    GET [SourceOnly] "/api/symbols" symbols::search => |state, request, _| symbols::search(state, request);
-    GET [SourceOnly] "/api/symbols/prices" symbols::prices => |state, request, _| symbols::prices(state, request);
-    GET [Paged] "/api/tickers" tickers::list => |state, request, _| tickers::list(state, request);
-    POST [JsonBody NoWriteLock] changes(Tickers) "/api/tickers" symbols::follow => |state, request, _| symbols::follow(state, request);
-    GET [Paged] "/api/tickers/commodities" tickers::commodities => |state, request, _| tickers::commodities(state, request);
-    GET "/api/tickers/id/{id}" tickers::detail_by_id => |state, request, params| tickers::detail_by_id(state, request, params[0]);
-    GET "/api/tickers/search" tickers::search => |state, request, _| ready(tickers::search(state, request));
-    GET "/api/tickers/trending" tickers::trending => |state, request, _| tickers::trending(state, request);
-    GET [History Csv] "/api/tickers/{id}/bars" history::bars => |state, request, params| history::bars(state, request, params[0]);
-    GET "/api/tickers/{id}/dividends" tickers::dividends => |state, request, params| tickers::dividends(state, request, params[0]);
-    GET "/api/tickers/{id}/filings" fundamentals::filings => |state, request, params| fundamentals::filings(state, request, params[0]);
-    GET "/api/tickers/{id}/fundamentals" fundamentals::fundamentals => |state, request, params| fundamentals::fundamentals(state, request, params[0]);
-    GET [SourceOnly] "/api/tickers/{id}/listings" tickers::listings => |state, _, params| tickers::listings(state, params[0]);
-    GET "/api/tickers/{id}/splits" tickers::splits => |state, request, params| tickers::splits(state, request, params[0]);
-    GET "/api/tickers/{id}/logo" logos::image => |state, request, params| logos::image(state, request, params[0]);
-    GET [History] "/api/tickers/{id}/price-history" history::prices => |state, request, params| history::prices(state, request, params[0]);
-    GET [History] "/api/tickers/{id}/session-line" history::session_line => |state, request, params| history::session_line(state, request, params[0]);
-    GET "/api/tickers/{symbol}" tickers::detail => |state, request, params| tickers::detail(state, request, params[0]);
-    DELETE changes(Tickers) "/api/tickers/{symbol}" symbols::unfollow => |state, _, params| symbols::unfollow(state, params[0]);
-    GET "/api/tickers/{symbol}/related" tickers::related => |state, request, params| tickers::related(state, request, params[0]);
-    PATCH [JsonBody] changes(Watchlists) "/api/watchlist-items/{id}" watchlists::change_entry => |state, request, params| watchlists::change_entry(state, request, params[0]);
-    DELETE changes(Watchlists) "/api/watchlist-items/{id}" watchlists::remove => |state, _, params| watchlists::remove(state, params[0]);
-    GET "/api/watchlists" watchlists::list => |state, request, _| watchlists::list(state, request);
-    POST [JsonBody] changes(Watchlists) "/api/watchlists" watchlists::create => |state, request, _| watchlists::create(state, request);
-    PATCH [JsonBody] changes(Watchlists) "/api/watchlists/{id}" watchlists::rename => |state, request, params| watchlists::rename(state, request, params[0]);
-    DELETE changes(Watchlists) "/api/watchlists/{id}" watchlists::delete => |state, _, params| watchlists::delete(state, params[0]);
-    GET [Csv] "/api/watchlists/{id}/export" watchlists::export => |state, request, params| watchlists::export(state, request, params[0]);
-    GET [Csv] "/api/watchlists/{id}/holdings" holdings::of_list => |state, request, params| holdings::of_list(state, request, params[0]);
-    POST [JsonBody] changes(Watchlists) "/api/watchlists/{id}/holdings/import" watchlists::import_portfolio => |state, request, params| watchlists::import_portfolio(state, request, params[0]);
-    POST [JsonBody ListBody] changes(Watchlists) "/api/watchlists/{id}/import" watchlists::import => |state, request, params| watchlists::import(state, request, params[0]);
-    PUT [JsonBody] changes(Watchlists) "/api/watchlists/{id}/order" watchlists::reorder => |state, request, params| watchlists::reorder(state, request, params[0]);
-    GET [Paged] "/api/watchlists/{id}/tickers" watchlists::tickers => |state, request, params| watchlists::tickers(state, request, params[0]);
-    POST [JsonBody] changes(Watchlists) "/api/watchlists/{id}/tickers" watchlists::add => |state, request, params| watchlists::add(state, request, params[0]);
-    GET "/api/yield-curve" yield_curve::newest => |state, request, _| yield_curve::newest(state, request);
-    GET "/calendar.ics" feeds::calendar => |state, request, _| feeds::calendar(state, request);
-    GET [BeforeLoad] "/metrics" metrics::scrape => |state, _, _| metrics::scrape(state);
-    GET "/news.atom" feeds::news => |state, request, _| feeds::news(state, request);
+    GET own [Access BeforeLoad] "/api/access" access::list => |state, request, _| ready(Ok(access::list(state, request)));
+    DELETE own [Access BeforeLoad] "/api/access/sessions/{id}" access::end_session => |state, request, params| access::end_session(state, request, params[0]);
+    POST own [JsonBody Access BeforeLoad] "/api/access/tokens" access::create_token => |state, request, _| access::create_token(state, request);
+    DELETE own [Access BeforeLoad] "/api/access/tokens/{id}" access::revoke_token => |state, request, params| access::revoke_token(state, request, params[0]);
+    GET own [Histories] "/api/alert-backtest" alerts::backtest => |state, request, _| alerts::backtest(state, request);
+    POST own [JsonBody UserDataOnly] changes(Alerts) "/api/alert-browsers" alerts::subscribe => |state, request, _| alerts::subscribe(state, request);
+    POST own [UserDataOnly] changes(Alerts) "/api/alert-browsers/key" alerts::push_key => |state, _, _| alerts::push_key(state);
+    DELETE own [UserDataOnly] changes(Alerts) "/api/alert-browsers/{name}" alerts::unsubscribe => |state, request, params| alerts::unsubscribe(state, request, params[0]);
+    GET own [SourceOnly UserDataOnly] "/api/alert-channels" alerts::channels => |state, request, _| alerts::channels(state, request);
+    POST own [JsonBody UserDataOnly] changes(Alerts) "/api/alert-channels" alerts::create_channel => |state, request, _| alerts::create_channel(state, request);
+    GET own [SourceOnly UserDataOnly] "/api/alert-channels/{name}" alerts::channel => |state, request, params| alerts::channel(state, request, params[0]);
+    PUT own [JsonBody UserDataOnly] changes(Alerts) "/api/alert-channels/{name}" alerts::change_channel => |state, request, params| alerts::change_channel(state, request, params[0]);
+    DELETE own [UserDataOnly] changes(Alerts) "/api/alert-channels/{name}" alerts::remove_channel => |state, request, params| alerts::remove_channel(state, request, params[0]);
+    POST own [NoWriteLock UserDataOnly] "/api/alert-channels/{name}/test" alerts::test_channel => |state, request, params| alerts::test_channel(state, request, params[0]);
+    POST own [JsonBody UserDataOnly] "/api/alert-channel-previews" alerts::preview_channel => |state, request, _| alerts::preview_channel(state, request);
+    POST own [JsonBody NoWriteLock UserDataOnly] "/api/alert-channel-tests" alerts::test_channel_draft => |state, request, _| alerts::test_channel_draft(state, request);
+    GET own [SourceOnly UserDataOnly] "/api/alert-deliveries" alerts::deliveries => |state, request, _| alerts::deliveries(state, request);
+    GET own "/api/alerts" alerts::list => |state, request, _| alerts::list(state, request);
+    POST own [JsonBody] changes(Alerts) "/api/alerts" alerts::create => |state, request, _| alerts::create(state, request);
+    GET own "/api/alerts/history" alerts::history => |state, request, _| alerts::history(state, request);
+    DELETE own changes(Alerts) "/api/alerts/history" alerts::clear_history => |state, request, _| alerts::clear_history(state, request);
+    POST own [JsonBody] changes(Alerts) "/api/alerts/history/read" alerts::mark_read => |state, request, _| alerts::mark_read(state, request);
+    PATCH own [JsonBody] changes(Alerts) "/api/alerts/{id}" alerts::change => |state, request, params| alerts::change(state, request, params[0]);
+    DELETE own changes(Alerts) "/api/alerts/{id}" alerts::delete => |state, request, params| alerts::delete(state, request, params[0]);
+    POST own changes(Alerts) "/api/alerts/{id}/restore" alerts::restore => |state, request, params| alerts::restore(state, request, params[0]);
+    GET server [AllData UserDataOnly] "/api/backup" backup::download => |state, _, _| backup::download(state);
+    GET own "/api/boards" boards::list => |state, request, _| boards::list(state, request);
+    GET own "/api/boards/{name}" boards::detail => |state, request, params| boards::detail(state, request, params[0]);
+    PUT own [JsonBody] changes(Boards) "/api/boards/{name}" boards::save => |state, request, params| boards::save(state, request, params[0]);
+    DELETE own changes(Boards) "/api/boards/{name}" boards::delete => |state, request, params| boards::delete(state, request, params[0]);
+    GET own "/api/boards/{name}/export" boards::export => |state, request, params| boards::export(state, request, params[0]);
+    GET own "/api/chart-layouts" chart_layouts::list => |state, request, _| chart_layouts::list(state, request);
+    GET own "/api/chart-layouts/{name}" chart_layouts::detail => |state, request, params| chart_layouts::detail(state, request, params[0]);
+    PUT own [JsonBody] changes(ChartLayouts) "/api/chart-layouts/{name}" chart_layouts::save => |state, request, params| chart_layouts::save(state, request, params[0]);
+    DELETE own changes(ChartLayouts) "/api/chart-layouts/{name}" chart_layouts::delete => |state, request, params| chart_layouts::delete(state, request, params[0]);
+    GET market [BeforeLoad] "/api/config" system::config => |state, request, _| ready(system::config(state, request));
+    GET market [Paged] "/api/dividends" dividends::calendar => |state, request, _| dividends::calendar(state, request);
+    GET own "/api/drawings" drawings::list => |state, request, _| drawings::list(state, request);
+    POST own [JsonBody] changes(Drawings) "/api/drawings" drawings::create => |state, request, _| drawings::create(state, request);
+    DELETE own changes(Drawings) "/api/drawings" drawings::delete_all => |state, request, _| drawings::delete_all(state, request);
+    PATCH own [JsonBody] changes(Drawings) "/api/drawings/{id}" drawings::change => |state, request, params| drawings::change(state, request, params[0]);
+    DELETE own changes(Drawings) "/api/drawings/{id}" drawings::delete => |state, request, params| drawings::delete(state, request, params[0]);
+    GET market [Paged] "/api/earnings" earnings::list => |state, request, _| earnings::list(state, request);
+    GET market "/api/economic-events" economy::events => |state, request, _| economy::events(state, request);
+    GET market [BeforeLoad] "/api/exchange-holidays" holidays::list => |state, request, _| ready(holidays::list(state, request));
+    GET market "/api/exchange-rates" exchange_rates::rates => |state, request, _| exchange_rates::rates(state, request);
+    GET market [BeforeLoad] "/api/exchange-sessions" market::exchange_sessions => |state, request, _| ready(market::exchange_sessions(state, request));
+    GET own [AllData UserDataOnly] "/api/export" transfer::export => |state, request, _| transfer::export(state, request);
+    GET market "/api/fear-greed" market::fear_greed => |state, request, _| ready(market::fear_greed(state, request));
+    GET market "/api/fear-greed/readings" market::fear_greed_readings => |state, request, _| ready(market::fear_greed_readings(state, request));
+    GET market [Public BeforeLoad] "/api/health" status::health => |state, request, _| ready(status::health(state, request));
+    GET own [Csv] "/api/holdings" holdings::all => |state, request, _| holdings::all(state, request);
+    GET own [Histories] "/api/holdings/history" holdings::history => |state, request, _| holdings::history(state, request);
+    GET own "/api/holdings/income" holdings::income => |state, request, _| holdings::income(state, request);
+    GET market "/api/icos" icos::list => |state, request, _| icos::list(state, request);
+    POST own [JsonBody ExportBody] changes(Tickers, Watchlists, Alerts, Boards, Screens, Notes, Drawings, ChartLayouts, Settings) "/api/import" transfer::import => |state, request, _| transfer::import(state, request);
+    POST own [JsonBody ExportBody] "/api/import/preview" transfer::preview => |state, request, _| transfer::preview(state, request);
+    GET market [Histories] "/api/market-breadth" breadth::read => |state, request, _| breadth::read(state, request);
+    GET market "/api/market-overview" market::overview => |state, request, _| market::overview(state, request);
+    GET market "/api/market-session" market::session => |state, _, _| ready(Ok(market::session(state)));
+    POST own [JsonBody ReadOnly] "/api/mcp" mcp::answer => |state, request, _| mcp::answer(state, request);
+    GET market "/api/news" news::list => |state, request, _| news::list(state, request);
+    GET own [BeforeLoad] "/api/me" people::me => |state, request, _| ready(people::me(state, request));
+    PUT own [JsonBody NoWriteLock UserDataOnly] changes(People) "/api/me/password" people::change_password => |state, request, _| people::change_password(state, request);
+    GET own "/api/notes" notes::list => |state, request, _| notes::list(state, request);
+    POST own [JsonBody] changes(Notes) "/api/notes" notes::create => |state, request, _| notes::create(state, request);
+    PATCH own [JsonBody] changes(Notes) "/api/notes/{id}" notes::change => |state, request, params| notes::change(state, request, params[0]);
+    DELETE own changes(Notes) "/api/notes/{id}" notes::delete => |state, request, params| notes::delete(state, request, params[0]);
+    GET market [BeforeLoad] "/api/openapi.json" openapi::describe => |state, request, _| ready(Ok(openapi::describe(state, request)));
+    GET market [UserDataOnly] "/api/people" people::list => |state, request, _| people::list(state, request);
+    POST server [JsonBody UserDataOnly] changes(People) "/api/people" people::add => |state, request, _| people::add(state, request);
+    PATCH server [JsonBody UserDataOnly] changes(People) "/api/people/{id}" people::change => |state, request, params| people::change(state, request, params[0]);
+    DELETE server [UserDataOnly] changes(People, Watchlists) "/api/people/{id}" people::remove => |state, request, params| people::remove(state, request, params[0]);
+    GET market [Histories Paged] "/api/period-closes" periods::closes => |state, request, _| periods::closes(state, request);
+    GET market [Histories Paged] "/api/price-ranges" price_ranges::list => |state, request, _| price_ranges::list(state, request);
+    GET market [BeforeLoad] "/api/providers" system::providers => |state, _, _| ready(Ok(system::providers(state)));
+    GET market [Histories] "/api/replay" replay::day => |state, request, _| replay::day(state, request);
+    GET own [Histories Csv] "/api/screener" screener::search => |state, request, _| screener::search(state, request);
+    GET own [UserDataOnly] "/api/screens" screens::list => |state, request, _| screens::list(state, request);
+    POST own [JsonBody UserDataOnly] changes(Screens) "/api/screens" screens::create => |state, request, _| screens::create(state, request);
+    PATCH own [JsonBody UserDataOnly] changes(Screens, Alerts) "/api/screens/{id}" screens::change => |state, request, params| screens::change(state, request, params[0]);
+    DELETE own [UserDataOnly] changes(Screens) "/api/screens/{id}" screens::delete => |state, request, params| screens::delete(state, request, params[0]);
+    GET own [UserDataOnly] "/api/settings" settings::read => |state, request, _| settings::read(state, request);
+    PUT own [JsonBody] changes(Settings) "/api/settings" settings::save => |state, request, _| settings::save(state, request);
+    GET server [BeforeLoad] "/api/setup" setup::read => |state, _, _| ready(setup::read(state));
+    PUT server [JsonBody BeforeLoad] "/api/setup" setup::save => |state, request, _| setup::save(state, request);
+    POST server [JsonBody NoWriteLock BeforeLoad] "/api/setup/symbols" setup::find => |state, request, _| setup::find(state, request);
+    GET market [SourceOnly BeforeLoad] "/api/sources" sources::list => |state, _, _| ready(Ok(sources::list(state)));
+    GET market [BeforeLoad] "/api/status" status::status => |state, request, _| ready(Ok(status::status(state, request)));
+    GET own "/api/summary" summary::read => |state, request, _| summary::read(state, request);
+    GET market [SourceOnly] "/api/symbols" symbols::search => |state, request, _| symbols::search(state, request);
+    GET market [SourceOnly] "/api/symbols/prices" symbols::prices => |state, request, _| symbols::prices(state, request);
+    GET market [Paged] "/api/tickers" tickers::list => |state, request, _| tickers::list(state, request);
+    POST market [JsonBody NoWriteLock] changes(Tickers) "/api/tickers" symbols::follow => |state, request, _| symbols::follow(state, request);
+    GET market [Paged] "/api/tickers/commodities" tickers::commodities => |state, request, _| tickers::commodities(state, request);
+    GET market "/api/tickers/id/{id}" tickers::detail_by_id => |state, request, params| tickers::detail_by_id(state, request, params[0]);
+    GET market "/api/tickers/search" tickers::search => |state, request, _| ready(tickers::search(state, request));
+    GET market "/api/tickers/trending" tickers::trending => |state, request, _| tickers::trending(state, request);
+    GET market [History Csv] "/api/tickers/{id}/bars" history::bars => |state, request, params| history::bars(state, request, params[0]);
+    GET market "/api/tickers/{id}/dividends" tickers::dividends => |state, request, params| tickers::dividends(state, request, params[0]);
+    GET market "/api/tickers/{id}/filings" fundamentals::filings => |state, request, params| fundamentals::filings(state, request, params[0]);
+    GET market "/api/tickers/{id}/fundamentals" fundamentals::fundamentals => |state, request, params| fundamentals::fundamentals(state, request, params[0]);
+    GET market [SourceOnly] "/api/tickers/{id}/listings" tickers::listings => |state, _, params| tickers::listings(state, params[0]);
+    GET market "/api/tickers/{id}/splits" tickers::splits => |state, request, params| tickers::splits(state, request, params[0]);
+    GET market "/api/tickers/{id}/logo" logos::image => |state, request, params| logos::image(state, request, params[0]);
+    GET market [History] "/api/tickers/{id}/price-history" history::prices => |state, request, params| history::prices(state, request, params[0]);
+    GET market [History] "/api/tickers/{id}/session-line" history::session_line => |state, request, params| history::session_line(state, request, params[0]);
+    GET market "/api/tickers/{symbol}" tickers::detail => |state, request, params| tickers::detail(state, request, params[0]);
+    DELETE market changes(Tickers) "/api/tickers/{symbol}" symbols::unfollow => |state, _, params| symbols::unfollow(state, params[0]);
+    GET market "/api/tickers/{symbol}/related" tickers::related => |state, request, params| tickers::related(state, request, params[0]);
+    PATCH own [JsonBody] changes(Watchlists) "/api/watchlist-items/{id}" watchlists::change_entry => |state, request, params| watchlists::change_entry(state, request, params[0]);
+    DELETE own changes(Watchlists) "/api/watchlist-items/{id}" watchlists::remove => |state, request, params| watchlists::remove(state, request, params[0]);
+    GET own "/api/watchlists" watchlists::list => |state, request, _| watchlists::list(state, request);
+    POST own [JsonBody] changes(Watchlists) "/api/watchlists" watchlists::create => |state, request, _| watchlists::create(state, request);
+    PATCH own [JsonBody] changes(Watchlists) "/api/watchlists/{id}" watchlists::rename => |state, request, params| watchlists::rename(state, request, params[0]);
+    DELETE own changes(Watchlists) "/api/watchlists/{id}" watchlists::delete => |state, request, params| watchlists::delete(state, request, params[0]);
+    GET own [Csv] "/api/watchlists/{id}/export" watchlists::export => |state, request, params| watchlists::export(state, request, params[0]);
+    GET own [Csv] "/api/watchlists/{id}/holdings" holdings::of_list => |state, request, params| holdings::of_list(state, request, params[0]);
+    POST own [JsonBody] changes(Watchlists) "/api/watchlists/{id}/holdings/import" watchlists::import_portfolio => |state, request, params| watchlists::import_portfolio(state, request, params[0]);
+    POST own [JsonBody ListBody] changes(Watchlists) "/api/watchlists/{id}/import" watchlists::import => |state, request, params| watchlists::import(state, request, params[0]);
+    PUT own [JsonBody] changes(Watchlists) "/api/watchlists/{id}/order" watchlists::reorder => |state, request, params| watchlists::reorder(state, request, params[0]);
+    PUT own [JsonBody UserDataOnly] changes(Watchlists) "/api/watchlists/{id}/shares" watchlists::share => |state, request, params| watchlists::share(state, request, params[0]);
+    GET own [Paged] "/api/watchlists/{id}/tickers" watchlists::tickers => |state, request, params| watchlists::tickers(state, request, params[0]);
+    POST own [JsonBody] changes(Watchlists) "/api/watchlists/{id}/tickers" watchlists::add => |state, request, params| watchlists::add(state, request, params[0]);
+    GET market "/api/yield-curve" yield_curve::newest => |state, request, _| yield_curve::newest(state, request);
+    GET own "/calendar.ics" feeds::calendar => |state, request, _| feeds::calendar(state, request);
+    GET own [BeforeLoad] "/metrics" metrics::scrape => |state, request, _| metrics::scrape(state, request);
+    GET own "/news.atom" feeds::news => |state, request, _| feeds::news(state, request);
 }
 
 /// Builds the `OpenAPI` document from the routes. Release builds do not call this function, as its code is large: they embed the finished
@@ -208,6 +219,18 @@ pub(crate) fn document() -> String {
 /// Lists path and method of every route.
 pub fn all() -> impl Iterator<Item = (&'static str, &'static Method)> {
     ROUTES.iter().map(|route| (route.path, &route.method))
+}
+
+/// Lists path, method and data of every route: `market`, `own` or `server` (see [`Data`]).
+pub fn with_data() -> impl Iterator<Item = (&'static str, &'static Method, &'static str)> {
+    ROUTES.iter().map(|route| {
+        let data = match route.data {
+            Data::Market => "market",
+            Data::Own => "own",
+            Data::Server => "server",
+        };
+        (route.path, &route.method, data)
+    })
 }
 
 #[cfg(test)]

@@ -5,10 +5,11 @@ use std::pin::Pin;
 use hyper::Method;
 
 use crate::{
-    domain::ticker::TickerId,
+    domain::{person::Role, ticker::TickerId},
     web::{
         AppState, ChangeKind,
         http::{
+            access::Caller,
             error::{ApiError, Result},
             limits::Limits,
             reply::Reply,
@@ -56,6 +57,17 @@ pub(in crate::web) enum Flag {
     Histories,
 }
 
+/// To whom the data of a route belongs, which decides who may use the route.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::web) enum Data {
+    /// The market, which all people share. Only the owner of the server changes it.
+    Market,
+    /// The data of the person who sends the request, which viewers cannot change.
+    Own,
+    /// The server itself. Only its owner may see and change it.
+    Server,
+}
+
 /// One method at one path.
 pub(in crate::web) struct Route {
     /// Path template: `/api/alerts/{id}`.
@@ -65,6 +77,7 @@ pub(in crate::web) struct Route {
     pub(in crate::web) method: Method,
     /// Operation id in the `OpenAPI` document.
     pub(super) id: &'static str,
+    pub(in crate::web) data: Data,
     pub(super) flags: &'static [Flag],
     /// Kinds of data that a successful request may change; all open pages are notified.
     pub(in crate::web) changes: &'static [ChangeKind],
@@ -75,6 +88,28 @@ impl Route {
     /// Returns true if the route may change data.
     pub(in crate::web) fn is_write(&self) -> bool {
         self.method != Method::GET && !self.has(Flag::ReadOnly)
+    }
+
+    /// Checks that the role of the caller allows to use the route.
+    ///
+    /// # Errors
+    /// 403 with the reason.
+    pub(in crate::web) fn check_role(&self, caller: Caller) -> Result<()> {
+        let Some(role) = caller.role() else {
+            return Ok(());
+        };
+        let (may_read, may_write) = match (self.data, role) {
+            (_, Role::Owner) | (Data::Own, Role::Member) => (true, true),
+            (Data::Own, Role::Viewer) | (Data::Market, _) => (true, false),
+            (Data::Server, _) => (false, false),
+        };
+        if may_write || (may_read && !self.is_write()) {
+            return Ok(());
+        }
+        Err(ApiError::forbidden(match (self.data, role) {
+            (Data::Own, _) => "You may only look: your role on this server is viewer.",
+            _ => "Only the owner of this server may do this.",
+        }))
     }
 
     /// Returns true if the route has this flag.

@@ -88,7 +88,7 @@ pub(super) async fn serve(
         WebSocketStream::from_partially_read(shared_stream, buffered, Role::Server, Some(config))
             .await;
     state.counters.sockets.add(1);
-    let subscription = state.hub.subscribe();
+    let subscription = state.hub.subscribe(session.person());
     subscription.connect(frame_sink, state.settings.limits.window);
     let mut connection = Connection::new(state, websocket, subscription);
     connection.run(&mut session, &mut stopped).await;

@@ -1,5 +1,6 @@
 //! Sessions and tokens stay invalid after they ended.
 
+use marketdeck::domain::person::PersonId;
 use std::path::PathBuf;
 
 use marketdeck::web::Settings;
@@ -31,7 +32,14 @@ async fn signing_out_ends_every_session_of_the_browser() {
     for one in [&plain, &secure] {
         assert_eq!(status(&server, "/api/news", ("cookie", one)).await, 401);
     }
-    assert!(server.store.credentials().unwrap().is_empty());
+    assert!(
+        server
+            .store
+            .of(PersonId::OWNER)
+            .credentials()
+            .unwrap()
+            .is_empty()
+    );
 }
 
 async fn listed_tokens(server: &TestServer, cookie: (&str, &str)) -> Vec<Value> {

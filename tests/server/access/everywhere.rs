@@ -1,6 +1,7 @@
 //! Access checks on every route, including those added later.
 
 use hyper::Method;
+use marketdeck::domain::person::PersonId;
 use marketdeck::web::{Settings, routes};
 
 use super::{server_with_password, sign_in, tokens::token};
@@ -43,7 +44,14 @@ async fn without_authentication_only_health_is_served() {
             assert_eq!(response.status == 401, !is_health, "{method} {path}");
         }
     }
-    assert!(server.store.credentials().unwrap().is_empty());
+    assert!(
+        server
+            .store
+            .of(PersonId::OWNER)
+            .credentials()
+            .unwrap()
+            .is_empty()
+    );
 }
 
 #[tokio::test]
@@ -106,7 +114,14 @@ async fn without_a_password_no_access_control_is_visible() {
         false
     );
     assert!(server.get("/api/health").await.json()["version"].is_string());
-    assert!(server.store.credentials().unwrap().is_empty());
+    assert!(
+        server
+            .store
+            .of(PersonId::OWNER)
+            .credentials()
+            .unwrap()
+            .is_empty()
+    );
 }
 
 /// A read-only server with a password still requires a sign-in.

@@ -12,10 +12,10 @@ use marketdeck::web::Settings;
 use crate::common::{Response, TestServer};
 
 /// Hash of `password`, created by the reference implementation.
-const HASH: &str =
+pub(crate) const HASH: &str =
     "$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4";
 const PAGE: (&str, &str) = ("accept", "text/html,*/*");
-const FORM: (&str, &str) = ("content-type", "application/x-www-form-urlencoded");
+pub(crate) const FORM: (&str, &str) = ("content-type", "application/x-www-form-urlencoded");
 
 pub(crate) fn settings() -> Settings {
     Settings {
@@ -39,7 +39,7 @@ fn basic(password: &str) -> String {
 }
 
 /// Returns all cookies set by a response, as a browser sends them back.
-fn cookies(response: &Response) -> String {
+pub(crate) fn cookies(response: &Response) -> String {
     let set = response.head.lines().filter_map(|line| {
         let (name, value) = line.split_once(':')?;
         name.eq_ignore_ascii_case("set-cookie")

@@ -1,5 +1,6 @@
 //! Signing in with a browser.
 
+use marketdeck::domain::person::PersonId;
 use marketdeck::web::Settings;
 
 use super::{FORM, HASH, PAGE, basic, cookies, server_with_password, settings, sign_in, status};
@@ -149,14 +150,17 @@ async fn a_session_survives_a_restart_until_it_expires_or_the_password_changes()
     let days = |days: i64| days * 24 * 3_600;
     server.clock.advance(days(60));
     assert_eq!(status(&server, "/api/news", cookie).await, 200);
-    let id = server.store.credentials().unwrap()[0].id;
+    let id = server.store.of(PersonId::OWNER).credentials().unwrap()[0].id;
     // The time of last use is saved in the background.
-    while server.store.credentials().unwrap()[0].used_at
-        == Some(server.store.credentials().unwrap()[0].made_at)
+    while server.store.of(PersonId::OWNER).credentials().unwrap()[0].used_at
+        == Some(server.store.of(PersonId::OWNER).credentials().unwrap()[0].made_at)
     {
         tokio::task::yield_now().await;
     }
-    assert_eq!(server.store.credentials().unwrap()[0].id, id);
+    assert_eq!(
+        server.store.of(PersonId::OWNER).credentials().unwrap()[0].id,
+        id
+    );
     let later = "2027-03-20T00:00:00Z".parse().unwrap();
     let server = server.restart_with(later, settings()).await;
     assert_eq!(status(&server, "/api/news", cookie).await, 200);

@@ -1,5 +1,6 @@
 //! API tokens.
 
+use marketdeck::domain::person::PersonId;
 use marketdeck::{domain::logo::LogoImage, source::Update, web::Settings};
 use serde_json::{Value, json};
 
@@ -154,7 +155,7 @@ async fn a_token_is_shown_once_stored_as_a_hash_and_revoked_at_once() {
         listed[0].take(),
         json!({ "id": id, "name": "read", "scope": "read", "madeAt": now(), "usedAt": now() })
     );
-    let stored = server.store.credentials().unwrap();
+    let stored = server.store.of(PersonId::OWNER).credentials().unwrap();
     assert!(
         stored
             .iter()

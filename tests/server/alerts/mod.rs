@@ -7,6 +7,7 @@ mod killed;
 mod lifetime;
 mod lists;
 
+use marketdeck::domain::person::PersonId;
 use std::net::SocketAddr;
 
 use crate::common::{TestServer, bars, now, quote};
@@ -152,7 +153,13 @@ async fn alert_fires_once_on_every_connection_and_is_recorded() {
 
 /// Waits until the outbox of the app is empty.
 async fn wait_until_delivered(server: &TestServer) {
-    while !server.store.undelivered("in_app").unwrap().is_empty() {
+    while !server
+        .store
+        .of(PersonId::OWNER)
+        .undelivered("in_app")
+        .unwrap()
+        .is_empty()
+    {
         tokio::task::yield_now().await;
     }
 }
@@ -176,12 +183,21 @@ async fn shown_report_leaves_the_outbox() {
 async fn pending_delivery_is_made_after_a_restart() {
     let server = TestServer::open().await;
     let report = NewReport {
+        person: PersonId::OWNER,
         fired: FiredAlert::new(1, "BTC", now(), "BTC price rose above $90,100"),
         channels: vec!["in_app".into()],
     };
     // Written directly to the store, so that it is not delivered before the stop.
     server.store.record_fired(&[report], &[], now()).unwrap();
-    assert_eq!(server.store.undelivered("in_app").unwrap().len(), 1);
+    assert_eq!(
+        server
+            .store
+            .of(PersonId::OWNER)
+            .undelivered("in_app")
+            .unwrap()
+            .len(),
+        1
+    );
     let server = server.restart(now()).await;
     wait_until_delivered(&server).await;
     assert_eq!(history(&server, 1).await[0]["read"], false);

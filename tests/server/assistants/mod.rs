@@ -2,6 +2,7 @@
 
 mod tools;
 
+use marketdeck::domain::person::PersonId;
 use marketdeck::web::Settings;
 use serde_json::{Value, json};
 
@@ -353,7 +354,7 @@ async fn no_tool_changes_anything() {
     assert_eq!(server.send("POST", "/api/alerts", alert).await.status, 201);
     let owned = async || {
         let export = server.get("/api/export").await.json();
-        let credentials = server.store.credentials().unwrap();
+        let credentials = server.store.of(PersonId::OWNER).credentials().unwrap();
         (export, credentials)
     };
     let before = owned().await;

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::common::{TestServer, quote};
+use marketdeck::domain::person::PersonId;
 use marketdeck::{domain::quote::QuoteUpdate, source::Update, web};
 use serde_json::json;
 
@@ -136,6 +137,7 @@ async fn failing_channel_degrades_the_health() {
     receiver.set_status(503);
     let server = server(&receiver, web::Settings::default()).await;
     let report = NewReport {
+        person: PersonId::OWNER,
         channels: vec!["hook".into()],
         ..ChannelFixture::new(&webhook(&receiver.url, "")).report(3)
     };

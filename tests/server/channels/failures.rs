@@ -1,5 +1,6 @@
 //! Receivers that are down, and programs that fail.
 
+use marketdeck::domain::person::PersonId;
 use std::{os::unix::fs::PermissionsExt as _, path::Path};
 
 use super::*;
@@ -54,7 +55,11 @@ async fn receiver_gets_its_alert_once_after_an_outage() {
             requests.len()
         );
         assert!(requests.iter().all(|each| each.key() == requests[0].key()));
-        let log = delivery.store.delivery_attempts(Some(7), 100).unwrap();
+        let log = delivery
+            .store
+            .of(PersonId::OWNER)
+            .delivery_attempts(Some(7), 100)
+            .unwrap();
         assert_eq!(log.len(), requests.len());
         assert_eq!(log[0].outcome, AttemptOutcome::Delivered);
         assert!(log[1].answer.contains("502"), "{}", log[1].answer);
@@ -75,7 +80,11 @@ async fn receiver_gets_its_alert_once_after_an_outage() {
     std::fs::write(folder.path().join("down"), "").unwrap();
     delivery.record(&[7]);
     delivery.advance(600).await;
-    let log = delivery.store.delivery_attempts(None, 100).unwrap();
+    let log = delivery
+        .store
+        .of(PersonId::OWNER)
+        .delivery_attempts(None, 100)
+        .unwrap();
     assert!(log[0].answer.ends_with("no signal"), "{}", log[0].answer);
     std::fs::remove_file(folder.path().join("down")).unwrap();
     delivery.advance(3_600).await;
@@ -105,7 +114,11 @@ async fn delivery_is_given_up_after_a_day_of_failures() {
     delivery.record(&[7]);
     delivery.advance(26 * 3_600).await;
     assert_eq!(delivery.pending(), 0);
-    let log = delivery.store.delivery_attempts(Some(7), 100).unwrap();
+    let log = delivery
+        .store
+        .of(PersonId::OWNER)
+        .delivery_attempts(Some(7), 100)
+        .unwrap();
     assert_eq!(log[0].outcome, AttemptOutcome::GivenUp);
     assert!(log.len() > 24 && log.len() < 200, "{}", log.len());
 }
@@ -121,7 +134,11 @@ async fn permanently_rejected_message_is_given_up_after_five_attempts() {
         delivery.record(&[7]);
         delivery.advance(3_600).await;
         assert_eq!(delivery.pending(), 0, "{status}");
-        let log = delivery.store.delivery_attempts(Some(7), 100).unwrap();
+        let log = delivery
+            .store
+            .of(PersonId::OWNER)
+            .delivery_attempts(Some(7), 100)
+            .unwrap();
         assert_eq!(log[0].outcome, AttemptOutcome::GivenUp);
         assert!(
             log[0].answer.contains(&status.to_string()),
@@ -144,7 +161,11 @@ async fn permanently_rejected_message_is_given_up_after_five_attempts() {
     delivery.record(&[7]);
     delivery.advance(3_600).await;
     assert_eq!((mails.mails().len(), delivery.pending()), (0, 0));
-    let log = delivery.store.delivery_attempts(Some(7), 100).unwrap();
+    let log = delivery
+        .store
+        .of(PersonId::OWNER)
+        .delivery_attempts(Some(7), 100)
+        .unwrap();
     assert_eq!((log.len(), log[0].outcome), (5, AttemptOutcome::GivenUp));
     assert!(log[0].answer.contains("no such user"), "{}", log[0].answer);
 }
@@ -176,7 +197,11 @@ async fn rejected_recipient_does_not_affect_the_others() {
         panic!("{:?}", mails.mails())
     };
     assert_eq!(mail.to, ["RCPT TO:<you@example.net>"]);
-    let log = delivery.store.delivery_attempts(Some(7), 100).unwrap();
+    let log = delivery
+        .store
+        .of(PersonId::OWNER)
+        .delivery_attempts(Some(7), 100)
+        .unwrap();
     assert_eq!((log.len(), log[0].outcome), (1, AttemptOutcome::Delivered));
     assert!(log[0].answer.contains("me@example.net") && log[0].answer.contains("550"));
 }
@@ -219,7 +244,11 @@ async fn self_signed_certificate_in_ca_file_is_trusted() {
     delivery.record(&[7]);
     delivery.advance(60).await;
     assert_eq!((mails.mails().len(), delivery.pending()), (1, 1));
-    let log = delivery.store.delivery_attempts(Some(7), 100).unwrap();
+    let log = delivery
+        .store
+        .of(PersonId::OWNER)
+        .delivery_attempts(Some(7), 100)
+        .unwrap();
     assert!(log[0].answer.contains("as ca_file"), "{}", log[0].answer);
 }
 
@@ -250,7 +279,11 @@ async fn stderr_of_a_program_does_not_block_the_delivery() {
         let mut delivery = ChannelFixture::new(&toml);
         delivery.record(&[7]);
         delivery.advance(10).await;
-        let log = delivery.store.delivery_attempts(Some(7), 100).unwrap();
+        let log = delivery
+            .store
+            .of(PersonId::OWNER)
+            .delivery_attempts(Some(7), 100)
+            .unwrap();
         let first = log.last().expect("the log has an attempt");
         match complaint {
             None => assert_eq!(

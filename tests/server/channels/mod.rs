@@ -8,6 +8,7 @@ mod receivers;
 mod user_channels;
 mod volume;
 
+use marketdeck::domain::person::PersonId;
 use std::{sync::Arc, time::Duration};
 
 use jiff::{SignedDuration, Timestamp};
@@ -79,6 +80,7 @@ impl ChannelFixture {
         let symbol = format!("S{alert_id}");
         let sentence = format!("{symbol} \"rose\" above $91,000 – again");
         NewReport {
+            person: PersonId::OWNER,
             fired: FiredAlert {
                 price: Some(91_003.1),
                 currency: Currency::parse("USD"),
@@ -89,7 +91,11 @@ impl ChannelFixture {
     }
 
     fn pending(&self) -> usize {
-        self.store.undelivered(&self.name).unwrap().len()
+        self.store
+            .of(PersonId::OWNER)
+            .undelivered(&self.name)
+            .unwrap()
+            .len()
     }
 
     /// Advances the clock and runs the worker whenever it is due.
@@ -284,7 +290,11 @@ async fn mail_is_sent_after_starttls() {
     ] {
         assert!(mail.data.contains(part), "{part}: {}", mail.data);
     }
-    let log = delivery.store.delivery_attempts(None, 10).unwrap();
+    let log = delivery
+        .store
+        .of(PersonId::OWNER)
+        .delivery_attempts(None, 10)
+        .unwrap();
     assert_eq!(log[0].answer, "250 queued as 7");
 }
 

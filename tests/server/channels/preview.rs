@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::common::{Response, TestServer, quote};
+use marketdeck::domain::person::PersonId;
 use marketdeck::{domain::quote::QuoteUpdate, source::Update, web};
 use serde_json::{Value, json};
 
@@ -46,7 +47,13 @@ async fn preview_equals_the_sent_message() {
         ..quote("BTC", 91_003.5)
     };
     server.send_update(Update::Quotes(vec![tick])).await;
-    while server.store.undelivered("hook").unwrap().is_empty() {
+    while server
+        .store
+        .of(PersonId::OWNER)
+        .undelivered("hook")
+        .unwrap()
+        .is_empty()
+    {
         tokio::task::yield_now().await;
     }
     // Nothing else fires within the grouping window.

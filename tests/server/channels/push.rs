@@ -3,6 +3,7 @@
 use super::*;
 use crate::common::{Response, TestServer};
 use data_encoding::BASE64URL_NOPAD;
+use marketdeck::domain::person::PersonId;
 use marketdeck::web;
 use ring::{
     aead::{AES_128_GCM, Aad, LessSafeKey, Nonce, UnboundKey},
@@ -131,7 +132,14 @@ async fn server() -> (TestServer, Channels) {
 /// Returns the delivery worker of the newest browser.
 fn delivery(server: &TestServer, channels: &Channels) -> ChannelFixture {
     let channel = channels.enabled().pop().unwrap();
-    let name = server.store.subscriptions().unwrap().pop().unwrap().name;
+    let name = server
+        .store
+        .of(PersonId::OWNER)
+        .subscriptions()
+        .unwrap()
+        .pop()
+        .unwrap()
+        .name;
     let (store, clock) = (server.store.clone(), server.clock.clone());
     let never = watch::Sender::default().subscribe();
     let random = fastrand::Rng::with_seed(7);
@@ -286,7 +294,10 @@ async fn browser_is_a_channel_for_push() {
         "There is no browser called Firefox on Linux 2."
     );
     assert_eq!(push(&rows(&server).await)["available"], false);
-    assert_eq!(server.store.subscriptions().unwrap(), []);
+    assert_eq!(
+        server.store.of(PersonId::OWNER).subscriptions().unwrap(),
+        []
+    );
 }
 
 /// Pending messages of a removed browser are dropped.
@@ -312,10 +323,19 @@ async fn ended_subscription_is_given_up_immediately() {
         worker.run().await,
         "the worker went on although its browser was removed"
     );
-    let log = store.delivery_attempts(Some(7), 10).unwrap();
+    let log = store
+        .of(PersonId::OWNER)
+        .delivery_attempts(Some(7), 10)
+        .unwrap();
     assert_eq!(log[0].outcome, AttemptOutcome::GivenUp);
     assert_eq!((receiver.requests().len(), log.len()), (1, 1));
-    assert_eq!(store.undelivered("Firefox on Linux").unwrap(), []);
+    assert_eq!(
+        store
+            .of(PersonId::OWNER)
+            .undelivered("Firefox on Linux")
+            .unwrap(),
+        []
+    );
 }
 
 /// A removed browser has no pending messages; other subscriptions survive a restart.
@@ -351,9 +371,21 @@ async fn subscriptions_and_the_key_survive_a_restart() {
     assert_eq!(strict.enabled().len(), 0);
     let second = "/api/alert-browsers/Firefox%20on%20Linux%202";
     assert_eq!(server.send("DELETE", second, "").await.status, 204);
-    assert_eq!(server.store.undelivered("Firefox on Linux 2").unwrap(), []);
     assert_eq!(
-        server.store.waiting().unwrap().get("Firefox on Linux 2"),
+        server
+            .store
+            .of(PersonId::OWNER)
+            .undelivered("Firefox on Linux 2")
+            .unwrap(),
+        []
+    );
+    assert_eq!(
+        server
+            .store
+            .of(PersonId::OWNER)
+            .waiting()
+            .unwrap()
+            .get("Firefox on Linux 2"),
         None
     );
     let key_after_restart = push_key(&server).await;

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::common::{Response, TestServer, quote};
+use marketdeck::domain::person::PersonId;
 use marketdeck::{domain::quote::QuoteUpdate, source::Update, web};
 use serde_json::{Value, json};
 
@@ -53,7 +54,11 @@ async fn wait_until(server: &TestServer, is_met: impl Fn(&Store) -> bool) {
 }
 
 fn attempts(store: &Store) -> usize {
-    store.delivery_attempts(None, 10).unwrap().len()
+    store
+        .of(PersonId::OWNER)
+        .delivery_attempts(None, 10)
+        .unwrap()
+        .len()
 }
 
 /// ALRT-05: a channel delivers as soon as it is created. When its settings change, pending messages are sent immediately with the same key.
@@ -67,7 +72,12 @@ async fn pending_messages_are_sent_with_the_new_settings_of_a_channel() {
     assert_eq!(row(&server, "phone").await["origin"], "page");
     fire(&server, "phone", 91_000).await;
     wait_until(&server, |store| {
-        store.undelivered("phone").unwrap().len() == 1
+        store
+            .of(PersonId::OWNER)
+            .undelivered("phone")
+            .unwrap()
+            .len()
+            == 1
     })
     .await;
     // Nothing else fires within the grouping window of two seconds.
@@ -86,7 +96,11 @@ async fn pending_messages_are_sent_with_the_new_settings_of_a_channel() {
     let nothing = change_channel(&server, "phone", &json!({})).await;
     assert_eq!(nothing.status, 200, "{}", nothing.text());
     wait_until(&server, |store| {
-        store.undelivered("phone").unwrap().is_empty()
+        store
+            .of(PersonId::OWNER)
+            .undelivered("phone")
+            .unwrap()
+            .is_empty()
     })
     .await;
     let requests = receiver.requests();
@@ -280,7 +294,12 @@ async fn pending_messages_of_a_removed_channel_are_cancelled() {
         let price = if body.is_some() { 91_000 } else { 92_000 };
         let alert = fire(&server, "phone", price).await;
         wait_until(&server, |store| {
-            store.undelivered("phone").unwrap().len() == 1
+            store
+                .of(PersonId::OWNER)
+                .undelivered("phone")
+                .unwrap()
+                .len()
+                == 1
         })
         .await;
         if let Some(body) = body {
@@ -303,7 +322,14 @@ async fn pending_messages_of_a_removed_channel_are_cancelled() {
             assert_eq!(server.send("DELETE", path, "").await.status, 204);
             assert_eq!(row(&server, "phone").await, Value::Null);
         }
-        assert_eq!(server.store.undelivered("phone").unwrap(), []);
+        assert_eq!(
+            server
+                .store
+                .of(PersonId::OWNER)
+                .undelivered("phone")
+                .unwrap(),
+            []
+        );
         let log = server
             .get(&format!("/api/alert-deliveries?alert={alert}"))
             .await
@@ -397,7 +423,12 @@ async fn overridden_user_channel_is_reported_and_can_be_removed() {
     channels.configure(std::slice::from_ref(&file)).unwrap();
     fire(&server, "phone", 91_000).await;
     wait_until(&server, |store| {
-        store.undelivered("phone").unwrap().len() == 1
+        store
+            .of(PersonId::OWNER)
+            .undelivered("phone")
+            .unwrap()
+            .len()
+            == 1
     })
     .await;
     let entry = row(&server, "phone").await;
@@ -408,7 +439,15 @@ async fn overridden_user_channel_is_reported_and_can_be_removed() {
     let path = "/api/alert-channels/phone";
     assert_eq!(server.send("DELETE", path, "").await.status, 204);
     // Pending messages belong to the configured channel.
-    assert_eq!(server.store.undelivered("phone").unwrap().len(), 1);
+    assert_eq!(
+        server
+            .store
+            .of(PersonId::OWNER)
+            .undelivered("phone")
+            .unwrap()
+            .len(),
+        1
+    );
     assert_eq!(row(&server, "phone").await["shadows"], false);
     assert_eq!(server.send("DELETE", path, "").await.status, 409);
     channels.configure(&[]).unwrap();

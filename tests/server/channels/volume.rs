@@ -1,5 +1,6 @@
 //! Delivery of many alerts: quiet hours, digests, rate limits, and power failures.
 
+use marketdeck::domain::person::PersonId;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{receivers::NO_RESPONSE, *};
@@ -42,7 +43,11 @@ async fn four_simultaneous_alerts_share_one_message() {
 impl ChannelFixture {
     /// The times of delivered messages, in seconds from the start.
     fn sent_at(&self) -> Vec<i64> {
-        let log = self.store.delivery_attempts(None, usize::MAX).unwrap();
+        let log = self
+            .store
+            .of(PersonId::OWNER)
+            .delivery_attempts(None, usize::MAX)
+            .unwrap();
         let seconds = log
             .iter()
             .map(|line| line.at.duration_since(now()).as_secs());

@@ -4,6 +4,7 @@
 //! (<https://www.home-assistant.io/integrations/event.mqtt/>) and state classes
 //! (<https://developers.home-assistant.io/docs/core/entity/sensor/#available-state-classes>).
 
+use marketdeck::domain::person::PersonId;
 use serde_json::Value;
 
 use super::*;
@@ -222,13 +223,19 @@ async fn a_ticker_removed_from_the_lists_is_removed_from_home_assistant() {
         &publishing_server.server.store,
         publishing_server.server.market.read().id_of("BTC").unwrap(),
     );
-    let list = store.create_watchlist(1, "Mine").unwrap();
-    let item = store.add_watchlist_item(list.id, id).unwrap();
+    let list = store.of(PersonId::OWNER).create_watchlist("Mine").unwrap();
+    let item = store
+        .of(PersonId::OWNER)
+        .add_watchlist_item(list.id, id)
+        .unwrap();
     let topic = "marketdeck/ticker/BTC";
     broker
         .wait_until(|all| all.iter().any(|message| message.topic == topic))
         .await;
-    store.remove_watchlist_item(item.id).unwrap();
+    store
+        .of(PersonId::OWNER)
+        .remove_watchlist_item(item.id)
+        .unwrap();
     broker
         .wait_until(|all| {
             all.iter()

@@ -4,6 +4,7 @@ mod broker;
 mod discovery;
 mod mosquitto;
 
+use marketdeck::domain::person::PersonId;
 use std::{sync::Arc, time::Duration};
 
 use jiff::SignedDuration;
@@ -299,6 +300,7 @@ impl Delivery {
             ..FiredAlert::new(alert_id, symbol, self.clock.now(), sentence)
         };
         let report = NewReport {
+            person: PersonId::OWNER,
             fired,
             channels: vec!["mqtt".into()],
         };
@@ -308,7 +310,11 @@ impl Delivery {
     }
 
     fn pending(&self) -> usize {
-        self.store.undelivered("mqtt").unwrap().len()
+        self.store
+            .of(PersonId::OWNER)
+            .undelivered("mqtt")
+            .unwrap()
+            .len()
     }
 
     /// Advances the clock and runs the worker whenever it is due.
@@ -356,7 +362,11 @@ async fn a_broker_down_for_ten_minutes_gets_an_alert_once() {
     delivery.record(7);
     delivery.advance(600).await;
     assert_eq!(delivery.pending(), 1);
-    let attempts = delivery.store.delivery_attempts(None, 10).unwrap();
+    let attempts = delivery
+        .store
+        .of(PersonId::OWNER)
+        .delivery_attempts(None, 10)
+        .unwrap();
     assert!(attempts.is_empty(), "{attempts:?}");
     let broker = Broker::on(TcpListener::bind(("127.0.0.1", port)).await.unwrap(), &[]);
     delivery.wait_until_connected(true).await;
@@ -379,6 +389,7 @@ async fn an_alert_waits_until_the_broker_has_acknowledged_it() {
     assert_eq!(delivery.pending(), 1);
     let failed = delivery
         .store
+        .of(PersonId::OWNER)
         .delivery_attempts(None, 10)
         .unwrap()
         .remove(0);
@@ -405,7 +416,11 @@ async fn an_alert_is_given_up_after_a_day_without_a_broker() {
     delivery.clock.advance(24 * 3_600);
     delivery.worker.deliver_due().await;
     assert_eq!(delivery.pending(), 0);
-    let log = delivery.store.delivery_attempts(None, 10).unwrap();
+    let log = delivery
+        .store
+        .of(PersonId::OWNER)
+        .delivery_attempts(None, 10)
+        .unwrap();
     assert_eq!(log.len(), 1);
     assert!(log[0].answer.contains("connect"), "{log:?}");
 }

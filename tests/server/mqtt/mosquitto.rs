@@ -1,5 +1,6 @@
 //! Mosquitto on loopback, with users and passwords, with and without TLS.
 
+use marketdeck::domain::person::PersonId;
 use std::{
     io::{BufRead as _, BufReader},
     path::Path,
@@ -249,7 +250,11 @@ async fn mosquitto_gets_an_alert_after_a_restart() {
     );
     listener.wait().unwrap();
     assert_eq!(delivery.pending(), 0);
-    let attempts = delivery.store.delivery_attempts(None, 10).unwrap();
+    let attempts = delivery
+        .store
+        .of(PersonId::OWNER)
+        .delivery_attempts(None, 10)
+        .unwrap();
     let responses: Vec<_> = attempts
         .iter()
         .map(|attempt| attempt.answer.as_str())

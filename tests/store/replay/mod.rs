@@ -4,6 +4,7 @@
 mod disk;
 mod trace;
 
+use marketdeck::domain::person::PersonId;
 use std::{
     fs,
     io::Write as _,
@@ -40,7 +41,11 @@ fn child_that_is_recorded() {
     };
     let folder = Path::new(&folder);
     let store = Store::open(&folder.join("sample.redb")).unwrap();
-    let list = store.create_watchlist(1, "Tech").unwrap().id;
+    let list = store
+        .of(PersonId::OWNER)
+        .create_watchlist("Tech")
+        .unwrap()
+        .id;
     let market = store.clone();
     let committing = std::thread::spawn(move || {
         for day in 0..i64::from(ENTRIES) {
@@ -54,7 +59,10 @@ fn child_that_is_recorded() {
         }
     });
     for number in 1..=ENTRIES {
-        store.add_watchlist_item(list, TickerId(number)).unwrap();
+        store
+            .of(PersonId::OWNER)
+            .add_watchlist_item(list, TickerId(number))
+            .unwrap();
         print_step(&format!("added {number}"));
         if number % ENTRIES_PER_BACKUP == 0 {
             let copy = folder.join(format!("copy-{number}.redb"));
@@ -107,7 +115,7 @@ fn printed_numbers(operations: &[Operation], word: &str) -> Vec<u32> {
 
 /// Returns the entries of the only watchlist; empty if there is none.
 fn entries(store: &Store) -> Vec<u32> {
-    let lists = store.watchlists(1).unwrap();
+    let lists = store.of(PersonId::OWNER).watchlists().unwrap();
     let items = lists.first().map(|list| list.items.iter());
     items
         .into_iter()
@@ -133,7 +141,7 @@ fn check(label: &str, operations: &[Operation], folder: &Path) {
         bars.unwrap_or_else(|error| panic!("{label}: bars of {id}: {error}"));
     }
     // The database accepts writes.
-    store.create_watchlist(1, "After").unwrap();
+    store.of(PersonId::OWNER).create_watchlist("After").unwrap();
     store.close().unwrap();
     for number in printed_numbers(operations, "copied ") {
         let copy = Store::open(&folder.join(format!("copy-{number}.redb")))

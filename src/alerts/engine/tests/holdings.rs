@@ -1,5 +1,6 @@
 //! Alerts on holdings.
 
+use crate::domain::person::PersonId;
 use jiff::civil::Date;
 
 use super::*;
@@ -41,7 +42,7 @@ fn reports(outcomes: Vec<Outcome>) -> Vec<String> {
 }
 
 fn observe(registry: &mut Registry, change: DayChange, second: i64) -> Vec<String> {
-    reports(registry.observe_holdings(None, change, at(second)))
+    reports(registry.observe_holdings(PersonId::OWNER, None, change, at(second)))
 }
 
 fn watching(alert: Alert, baseline: &Baseline) -> Registry {
@@ -60,7 +61,7 @@ fn split_moves_the_limit_of_a_cost_once() {
         ..Baseline::default()
     };
     let mut registry = watching(cost_alert(Condition::Below, 20.0), &baseline);
-    assert_eq!(registry.symbols_awaiting_costs(), ["AAPL"]);
+    assert!(registry.symbols_awaiting_costs()[&PersonId::OWNER].contains("AAPL"));
     let split = Split {
         date: Date::new(1970, 1, 5).unwrap(),
         numerator: 4.0,
@@ -71,7 +72,7 @@ fn split_moves_the_limit_of_a_cost_once() {
     // The first price after the split waits until the split is known.
     assert_eq!(registry.observe_quote("AAPL", &quote(26.0, 0)), []);
     assert_eq!(registry.observe_split("AAPL", &split, at(monday + 5)), []);
-    registry.set_cost("AAPL", Some(25.0));
+    registry.set_cost(PersonId::OWNER, "AAPL", Some(25.0));
     assert_eq!(registry.observe_quote("AAPL", &quote(26.0, 10)), []);
     assert_eq!(registry.observe_quote("AAPL", &quote(20.1, 20)), []);
     assert_eq!(
@@ -94,7 +95,7 @@ fn change_of_a_day_is_reported_once_in_both_directions() {
         holdings_alert(2.0, AlertFrequency::Always),
         &Baseline::default(),
     );
-    assert_eq!(registry.watched_holdings(), [None]);
+    assert!(registry.watched_holdings()[&PersonId::OWNER].contains(&None));
     let none: [String; 0] = [];
     assert_eq!(observe(&mut registry, change(0, 1.99), 60), none);
     assert_eq!(
@@ -184,7 +185,7 @@ fn jump_of_a_price_waits_for_a_split_for_ten_minutes() {
         observe(&mut registry, jump, 660),
         ["Your holdings fell 40.00% today"]
     );
-    assert_eq!(registry.watched_holdings(), [], "once");
+    assert!(registry.watched_holdings().is_empty(), "once");
     let mut registry = start();
     assert_eq!(observe(&mut registry, jump, 60), none);
     assert_eq!(observe(&mut registry, change(0, 0.5), 65), none, "a split");

@@ -1,6 +1,7 @@
 //! Tests of combined frames.
 
 use super::*;
+use crate::domain::person::PersonId;
 
 /// Returns a text frame with a two-byte length.
 fn text_frame(text: &[u8]) -> Bytes {
@@ -28,7 +29,7 @@ fn combined_frame(ids: &[u32]) -> Bytes {
 
 /// Adds a subscriber that combines frames and watches the tickers from 1 to `tickers`.
 fn combining_subscriber(hub: &Arc<Hub>, tickers: u32) -> Subscription {
-    let mut subscriber = hub.subscribe();
+    let mut subscriber = hub.subscribe(PersonId::OWNER);
     subscriber.combine_frames();
     for id in 1..=tickers {
         subscriber.watch(TickerId(id), 100).unwrap();
@@ -63,7 +64,7 @@ fn several_tickers_are_combined_and_a_single_one_is_not() {
 fn after_a_partial_write_a_started_frame_is_finished_and_other_tickers_become_pending() {
     let hub = Hub::new();
     let mut subscriber = combining_subscriber(&hub, 3);
-    hub.broadcast(&Bytes::from_static(b"news"));
+    hub.broadcast(PersonId::OWNER, &Bytes::from_static(b"news"));
     let frames = [1, 2, 3].map(|id| (TickerId(id), frame(id)));
     publish(&hub, frames.to_vec());
     let (mut batch, all) = (drain(&mut subscriber), combined_frame(&[1, 2, 3]));

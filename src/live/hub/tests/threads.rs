@@ -1,6 +1,7 @@
 //! Tests of the hub with subscribers and publishers on several threads.
 
 use super::*;
+use crate::domain::person::PersonId;
 
 /// Returns an eight-byte frame with the ticker and the number of the publication.
 fn numbered(id: u32, count: u32) -> Bytes {
@@ -37,14 +38,16 @@ fn subscribers_on_several_threads_receive_the_newest_frames_and_never_an_older_o
     let hub = Hub::new();
     std::thread::scope(|scope| {
         for _ in 0..4 {
-            let mut subscriber = hub.subscribe();
+            let mut subscriber = hub.subscribe(PersonId::OWNER);
             (1..=TICKERS).for_each(|id| subscriber.watch(TickerId(id), 1_000).unwrap());
             scope.spawn(move || receive_all(subscriber, TICKERS, ROUNDS));
         }
         // Subscribers are added and removed during the run.
         scope.spawn(|| {
             for id in 1..=TICKERS {
-                hub.subscribe().watch(TickerId(id), 1).unwrap();
+                hub.subscribe(PersonId::OWNER)
+                    .watch(TickerId(id), 1)
+                    .unwrap();
             }
         });
         // Two publishers publish different tickers.

@@ -19,6 +19,7 @@ use crate::{
         Result, StoreError,
         bars::chunks,
         file,
+        key::PersonKey,
         key::RecordKey,
         record::StoredIdentity,
         retention,
@@ -73,9 +74,13 @@ pub(super) fn convert(
         recovered: vec![],
     };
     copy.table::<&str, _, _>("meta", schema::COUNTERS, str::to_owned)?;
-    copy.table::<u32, _, _>("watchlists", schema::WATCHLISTS, |id| id)?;
-    copy.table::<u32, _, _>("alerts", schema::ALERTS, |id| id)?;
-    copy.table::<u64, _, _>("fired", schema::REPORTS, |number| number)?;
+    copy.table::<u32, _, _>(
+        "watchlists",
+        schema::WATCHLISTS.everyone(),
+        PersonKey::of_owner,
+    )?;
+    copy.table::<u32, _, _>("alerts", schema::ALERTS.everyone(), PersonKey::of_owner)?;
+    copy.table::<u64, _, _>("fired", schema::REPORTS.everyone(), PersonKey::of_owner)?;
     copy.table::<u32, _, _>("tickers", schema::TICKERS, |id| id)?;
     copy.table::<u32, _, _>("quotes", schema::QUOTES, |id| id)?;
     copy.table::<u32, _, _>("dividends", schema::DIVIDENDS, |id| id)?;

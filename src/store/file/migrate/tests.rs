@@ -1,6 +1,8 @@
 use redb::{Database, TableDefinition};
 
 use super::*;
+use crate::domain::person::PersonId;
+use crate::store::schema::SCHEMA_WITH_PEOPLE;
 use crate::{
     domain::{bar::Bar, ticker::TickerId},
     store::{Identity, Store, bars::codec},
@@ -96,7 +98,7 @@ fn a_file_of_schema_2_is_migrated_and_the_old_file_preserved() {
         let snapshot = store.snapshot().unwrap();
         let readings: Vec<_> = snapshot.fear_greed.iter().map(|read| read.value).collect();
         assert_eq!(readings, [30.0]);
-        let lists = store.watchlists(1).unwrap();
+        let lists = store.of(PersonId::OWNER).watchlists().unwrap();
         assert_eq!(
             (lists[0].name.as_str(), lists[0].items[0].note.as_str()),
             ("Tech", "")
@@ -111,7 +113,7 @@ fn a_file_of_schema_2_is_migrated_and_the_old_file_preserved() {
     let preserved = fs::read(folder.path().join("live.schema2.redb")).unwrap();
     assert_eq!(preserved.len(), before.len());
     let store = Store::open(&path).unwrap();
-    let created = store.create_watchlist(1, "Next").unwrap();
+    let created = store.of(PersonId::OWNER).create_watchlist("Next").unwrap();
     assert_eq!(created.id, 5, "ids continue after the migrated ones");
     let live = Identity {
         market: "live".into(),
@@ -148,8 +150,8 @@ fn a_file_of_schema_1_is_migrated() {
     assert_eq!(store.newest_starts(Interval::Day).unwrap(), starts);
     let five_minute_bars = store.bars(TickerId(2), Interval::FiveMinutes, 0..i64::MAX);
     assert_eq!(five_minute_bars.unwrap(), other[..1]);
-    assert_eq!(store.watchlists(1).unwrap().len(), 1);
-    assert!(store.alerts().unwrap().is_empty());
+    assert_eq!(store.of(PersonId::OWNER).watchlists().unwrap().len(), 1);
+    assert!(store.of(PersonId::OWNER).alerts().unwrap().is_empty());
     store.verify().unwrap();
     assert!(folder.path().join("sample.schema1.redb").exists());
 }
@@ -158,12 +160,12 @@ fn a_file_of_schema_1_is_migrated() {
 fn a_newer_file_is_rejected_and_stays_unchanged() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("sample.redb");
-    old_file(&path, SCHEMA + 1, |_| {});
+    old_file(&path, SCHEMA_WITH_PEOPLE + 1, |_| {});
     let before = fs::read(&path).unwrap();
     let error = Store::open(&path).err().unwrap();
     let newer = StoreError::Newer {
-        found: SCHEMA + 1,
-        known: SCHEMA,
+        found: SCHEMA_WITH_PEOPLE + 1,
+        known: SCHEMA_WITH_PEOPLE,
     };
     assert_eq!(error, newer);
     assert!(error.to_string().ends_with("use a newer Marketdeck"));
@@ -206,7 +208,10 @@ fn a_damaged_file_of_schema_2_is_salvaged_to_the_current_schema() {
     assert_eq!(salvaged.lost(), 1, "{salvaged}");
     let store = Store::open(&to).unwrap();
     store.verify().unwrap();
-    assert_eq!(store.watchlists(1).unwrap()[0].name, "Tech");
+    assert_eq!(
+        store.of(PersonId::OWNER).watchlists().unwrap()[0].name,
+        "Tech"
+    );
     let read = store.bars(TickerId(1), Interval::Day, 0..i64::MAX).unwrap();
     assert_eq!(read, bars[365..]);
 }

@@ -105,11 +105,11 @@ pub(crate) async fn backtest(state: &AppState, request: &ApiRequest) -> Result<R
     } else if new.kind == AlertKind::Event && new.indicator == Some(Indicator::Filing) {
         BacktestResult::impossible(NO_FILINGS.to_owned())
     } else if let Some(list) = new.list {
-        let alert = list_alert(state, &new, list).await?;
+        let alert = list_alert(state, request, &new, list).await?;
         let backtest = state.alerts.backtest_list(alert, state.now()).await?;
         backtest.map_or_else(BacktestResult::impossible, BacktestResult::of_list)
     } else {
-        let alert = ticker_alert(state, &new)?;
+        let alert = ticker_alert(state, request, &new)?;
         let backtest = state.alerts.backtest(alert, state.now()).await?;
         backtest.map_or_else(BacktestResult::impossible, |backtest| {
             BacktestResult::of_ticker(&backtest)

@@ -95,7 +95,11 @@ pub(crate) async fn subscribe(state: &AppState, request: &ApiRequest) -> Result<
         secret: auth,
         since: state.now(),
     };
-    match state.alerts.subscribe(subscription, replaces).await? {
+    match state
+        .alerts
+        .subscribe(request.person(), subscription, replaces)
+        .await?
+    {
         SubscribeResult::Subscribed(channel) => {
             Ok(reply::json(StatusCode::OK, &AlertBrowser { channel }))
         }
@@ -107,8 +111,12 @@ pub(crate) async fn subscribe(state: &AppState, request: &ApiRequest) -> Result<
 #[utoipa::path(delete, path = "/api/alert-browsers/{name}", params(("name" = String, Path)),
     responses((status = 204, description = "The browser no longer receives alerts."),
         (status = 404, description = "There is no such browser.", body = String)))]
-pub(crate) async fn unsubscribe(state: &AppState, name: &str) -> Result<Reply> {
-    match state.alerts.unsubscribe(name).await {
+pub(crate) async fn unsubscribe(
+    state: &AppState,
+    request: &ApiRequest,
+    name: &str,
+) -> Result<Reply> {
+    match state.alerts.unsubscribe(request.person(), name).await {
         Err(StoreError::NotFound(_)) => Err(ApiError::not_found(format!(
             "There is no browser called {name}."
         ))),

@@ -10,8 +10,8 @@ use utoipa::ToSchema;
 use super::check;
 use crate::{
     alerts::{Channel as _, Channels, DeliveryError, Origin, OutboundChannel},
-    domain::alert::Delivery,
-    store::{AttemptOutcome, DeliveryAttempt, Store, StoreError},
+    domain::{alert::Delivery, person::PersonId},
+    store::{AttemptOutcome, DeliveryAttempt, StoreError},
     web::{
         AppState,
         http::{
@@ -161,13 +161,14 @@ impl From<DeliveryAttempt> for AlertDelivery {
 
 /// Lists the delivery methods with their availability, then the channels with their state.
 #[utoipa::path(get, path = "/api/alert-channels", responses((status = 200, description = "Delivery methods first, then channels.", body = Vec<AlertChannel>)))]
-pub(crate) async fn channels(state: &AppState) -> Result<Reply> {
-    let waiting = state.store.run(Store::waiting).await?;
+pub(crate) async fn channels(state: &AppState, request: &ApiRequest) -> Result<Reply> {
+    let waiting = request.store(state, |store| store.waiting()).await?;
     let channels = state.alerts.channels();
+    let person = request.person();
     let methods = Delivery::METHODS
         .iter()
-        .map(|method| method_row(method, channels, &waiting));
-    let configured = channels.all();
+        .map(|method| method_row(method, (channels, person), &waiting));
+    let configured = channels.of(person);
     let configured = configured
         .iter()
         .map(|channel| channel_row(channel, channels, &waiting));
@@ -178,12 +179,12 @@ pub(crate) async fn channels(state: &AppState) -> Result<Reply> {
 /// Creates the row of a delivery method. `waiting` is the number of waiting reports by channel.
 fn method_row(
     method: &Delivery,
-    channels: &Channels,
+    (channels, person): (&Channels, PersonId),
     waiting: &BTreeMap<String, usize>,
 ) -> AlertChannel {
-    let names = channels.names_for(method);
-    let serving_channels = || names.iter().filter_map(|name| channels.get(name));
-    let reason = check::unavailable_reason(channels, method);
+    let names = channels.names_for(person, method);
+    let serving_channels = || names.iter().filter_map(|name| channels.get(person, name));
+    let reason = check::unavailable_reason((channels, person), method);
     AlertChannel {
         channel: method.as_str().to_owned(),
         available: reason.is_none(),
@@ -236,7 +237,7 @@ fn channel_row(
             Origin::Page { .. } => "page",
             Origin::Browser => "browser",
         }),
-        shadows: channels.shadows(name),
+        shadows: channels.shadows(channel.person(), name),
         carries: channel
             .delivery_method()
             .map(|method| method.as_str().to_owned()),
@@ -261,8 +262,12 @@ fn channel_row(
     responses((status = 200, description = "Whether the receiver accepted the message, and its response.", body = ChannelTest),
         (status = 404, description = "There is no such channel.", body = String),
         (status = 409, description = "Another test of this channel is in progress.", body = String)))]
-pub(crate) async fn test_channel(state: &AppState, name: &str) -> Result<Reply> {
-    let channel = state.alerts.channels().get(name);
+pub(crate) async fn test_channel(
+    state: &AppState,
+    request: &ApiRequest,
+    name: &str,
+) -> Result<Reply> {
+    let channel = state.alerts.channels().get(request.person(), name);
     let channel = channel
         .ok_or_else(|| ApiError::not_found(format!("There is no channel called {name}.")))?;
     let started_at = Instant::now();
@@ -272,7 +277,7 @@ pub(crate) async fn test_channel(state: &AppState, name: &str) -> Result<Reply> 
         .ok_or_else(|| ApiError::conflict("A test of this channel is already in progress."))?;
     if let Err(DeliveryError::Unsubscribed(_)) = &result {
         // The channel may have been removed in the meantime.
-        match state.alerts.unsubscribe(name).await {
+        match state.alerts.unsubscribe(request.person(), name).await {
             Err(StoreError::NotFound(_)) => {}
             result => result?,
         }
@@ -289,9 +294,9 @@ pub(crate) async fn deliveries(state: &AppState, request: &ApiRequest) -> Result
         None => None,
         Some(id) => Some(positive_number(&id, "alert")?),
     };
-    let attempts = state
-        .store
-        .run(move |store| store.delivery_attempts(alert, MAX_ATTEMPTS));
+    let attempts = request.store(state, move |store| {
+        store.delivery_attempts(alert, MAX_ATTEMPTS)
+    });
     let rows: Vec<_> = attempts
         .await?
         .into_iter()

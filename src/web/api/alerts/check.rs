@@ -13,6 +13,7 @@ use crate::{
         bar::Interval,
         fundamentals::filing_form::FilingForm,
         news::words,
+        person::PersonId,
         session::Calendar,
     },
     web::http::error::{ApiError, Result},
@@ -43,12 +44,17 @@ pub(super) fn switched_off_reason(name: &str) -> String {
 }
 
 /// Returns the reason why a delivery method is not available; `None` if it is available.
-pub(super) fn unavailable_reason(channels: &Channels, delivery: &Delivery) -> Option<String> {
-    if !channels.names_for(delivery).is_empty() {
+pub(super) fn unavailable_reason(
+    (channels, person): (&Channels, PersonId),
+    delivery: &Delivery,
+) -> Option<String> {
+    if !channels.names_for(person, delivery).is_empty() {
         return None;
     }
     Some(match delivery {
-        Delivery::Channel(name) if channels.get(name).is_some() => switched_off_reason(name),
+        Delivery::Channel(name) if channels.get(person, name).is_some() => {
+            switched_off_reason(name)
+        }
         Delivery::Email => "Email isn't set up on this server.".to_owned(),
         Delivery::Sms => "SMS isn't set up on this server.".to_owned(),
         Delivery::Push => "Push isn't set up on this server.".to_owned(),
@@ -63,7 +69,7 @@ pub(super) fn apply(
     alert: &mut Alert,
     new: &NewAlert,
     calendar: Calendar,
-    channels: &Channels,
+    channels: (&Channels, PersonId),
     now: Timestamp,
 ) -> Result<()> {
     check_fields(new)?;
@@ -205,11 +211,14 @@ fn clean_note(note: &str) -> Result<Option<String>> {
 }
 
 /// Checks that every requested delivery method is available, and removes duplicates.
-fn available_methods(requested: &[Delivery], channels: &Channels) -> Result<Vec<Delivery>> {
+fn available_methods(
+    requested: &[Delivery],
+    channels: (&Channels, PersonId),
+) -> Result<Vec<Delivery>> {
     let mut methods = vec![];
     for method in requested {
         if let Some(reason) = unavailable_reason(channels, method) {
-            let is_switched_off = channels.get(method.as_str()).is_some();
+            let is_switched_off = channels.0.get(channels.1, method.as_str()).is_some();
             return Err(if is_switched_off {
                 ApiError::conflict(reason)
             } else {

@@ -11,6 +11,7 @@ use super::{check, find_watchable, joined, parts::JoinedCondition, shapes::NewAl
 use crate::{
     domain::{
         alert::{Alert, AlertKind, Condition, ListRef, ScreenEvent, ScreenRef, WhenMet},
+        person::PersonId,
         session::Calendar,
     },
     web::{
@@ -114,7 +115,7 @@ impl ExportedAlert {
         mut self,
         list: Option<ListRef>,
         screen: Option<ScreenRef>,
-        state: &AppState,
+        (state, person): (&AppState, PersonId),
         now: Timestamp,
     ) -> Result<ImportOutcome> {
         let is_on_holdings = self.definition.kind == AlertKind::Holdings;
@@ -129,7 +130,7 @@ impl ExportedAlert {
                 Err(error) => return Ok(ImportOutcome::Rejected(error.message)),
             }
         };
-        let left_out = self.remove_unavailable_methods(state);
+        let left_out = self.remove_unavailable_methods(state, person);
         // The expiry may have passed since the export: the alert is imported without it, switched off.
         let is_expired = self.definition.expires_at.is_some_and(|end| end <= now);
         self.definition.expires_at = self.definition.expires_at.filter(|_| !is_expired);
@@ -144,7 +145,7 @@ impl ExportedAlert {
             &mut alert,
             &self.definition,
             calendar,
-            state.alerts.channels(),
+            (state.alerts.channels(), person),
             now,
         );
         let applied = applied.and_then(|()| joined::apply(&mut alert, &self.definition, calendar));
@@ -167,9 +168,9 @@ impl ExportedAlert {
     }
 
     /// Removes delivery methods that are not available on this server. Returns the reasons as sentences; `None` if all are available.
-    fn remove_unavailable_methods(&mut self, state: &AppState) -> Option<String> {
+    fn remove_unavailable_methods(&mut self, state: &AppState, person: PersonId) -> Option<String> {
         let methods = self.definition.delivery.take()?;
-        let channels = state.alerts.channels();
+        let channels = (state.alerts.channels(), person);
         let (mut available, mut reasons) = (Vec::new(), Vec::new());
         for method in methods {
             match check::unavailable_reason(channels, &method) {

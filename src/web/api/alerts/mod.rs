@@ -39,7 +39,7 @@ use crate::{
         session::Calendar,
         ticker::TickerKind,
     },
-    store::{Store, StoreError},
+    store::StoreError,
     web::{
         AppState,
         http::{
@@ -55,8 +55,10 @@ const MAX_REPORTS: usize = 200;
 
 /// Lists all alerts, newest first.
 #[utoipa::path(get, path = "/api/alerts", responses((status = 200, description = "All alerts, newest first.", body = Vec<AlertRow>)))]
-pub(crate) async fn list(state: &AppState) -> Result<Reply> {
-    let alerts = state.store.run(Store::readable_alerts).await?;
+pub(crate) async fn list(state: &AppState, request: &ApiRequest) -> Result<Reply> {
+    let alerts = request
+        .store(state, |store| store.readable_alerts())
+        .await?;
     // The alerts on single tickers that belong to an alert on a list are not listed.
     let rows = alerts.into_iter().filter(|alert| alert.follows.is_none());
     let rows: Vec<_> = rows.map(|alert| row(state, alert)).collect();
@@ -65,8 +67,10 @@ pub(crate) async fn list(state: &AppState) -> Result<Reply> {
 
 /// Lists the newest 200 reports of alerts, newest first.
 #[utoipa::path(get, path = "/api/alerts/history", responses((status = 200, description = "The newest 200 reports, newest first.", body = Vec<AlertReport>)))]
-pub(crate) async fn history(state: &AppState) -> Result<Reply> {
-    let mut reports = state.store.run(|store| store.reports(MAX_REPORTS)).await?;
+pub(crate) async fn history(state: &AppState, request: &ApiRequest) -> Result<Reply> {
+    let mut reports = request
+        .store(state, |store| store.reports(MAX_REPORTS))
+        .await?;
     // A report may be recorded later than a newer one.
     reports.sort_by_key(|report| std::cmp::Reverse(report.fired.at));
     let rows: Vec<_> = reports.iter().map(AlertReport::of_stored).collect();
@@ -78,9 +82,8 @@ pub(crate) async fn history(state: &AppState) -> Result<Reply> {
     responses((status = 204, description = "The reports are marked as read.")))]
 pub(crate) async fn mark_read(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let ReportsRead { last } = request.json()?;
-    state
-        .store
-        .run(move |store| store.mark_reports_read(last))
+    request
+        .store(state, move |store| store.mark_reports_read(last))
         .await?;
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }
@@ -96,22 +99,21 @@ pub(crate) async fn clear_history(state: &AppState, request: &ApiRequest) -> Res
             .parse()
             .map_err(|_| ApiError::bad_request(format!("Invalid report number '{number}'.")))?,
     };
-    state
-        .store
-        .run(move |store| store.delete_reports(last))
+    request
+        .store(state, move |store| store.delete_reports(last))
         .await?;
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }
 
 /// Validates a request for an alert on a ticker and creates the alert, without saving it.
-fn ticker_alert(state: &AppState, new: &NewAlert) -> Result<Alert> {
+fn ticker_alert(state: &AppState, request: &ApiRequest, new: &NewAlert) -> Result<Alert> {
     let (symbol, calendar) = find_watchable(state, &new.symbol)?;
     let mut alert = Alert::new(new.kind, &symbol, new.frequency, state.now());
     check::apply(
         &mut alert,
         new,
         calendar,
-        state.alerts.channels(),
+        (state.alerts.channels(), request.person()),
         state.now(),
     )?;
     joined::apply(&mut alert, new, calendar)?;
@@ -137,26 +139,33 @@ fn check_has_filings(state: &AppState, symbol: &str) -> Result<()> {
 }
 
 /// Validates a request for an alert on a list and creates the alert, without saving it.
-async fn list_alert(state: &AppState, new: &NewAlert, list: u32) -> Result<Alert> {
+async fn list_alert(
+    state: &AppState,
+    request: &ApiRequest,
+    new: &NewAlert,
+    list: u32,
+) -> Result<Alert> {
     if !new.symbol.is_empty() {
         return Err(ApiError::unprocessable(
             "An alert needs either a ticker or a list, not both.",
         ));
     }
-    let list = list_ref(state, list).await?;
+    let list = list_ref(state, request, list).await?;
     // Only tickers with trading sessions have gaps, earnings and ex-dates. With the calendar of New York, validation allows such conditions;
     // the alert on each ticker of the list handles tickers that trade around the clock.
     let calendar = Calendar::NewYork;
     let mut alert = Alert::new(new.kind, "", new.frequency, state.now());
     alert.list = Some(list);
-    let (channels, now) = (state.alerts.channels(), state.now());
+    let (channels, now) = ((state.alerts.channels(), request.person()), state.now());
     check::apply(&mut alert, new, calendar, channels, now)?;
     joined::apply(&mut alert, new, calendar)?;
     Ok(alert)
 }
 
-async fn list_ref(state: &AppState, id: u32) -> Result<ListRef> {
-    let list = state.store.run(move |store| store.watchlist(id)).await?;
+async fn list_ref(state: &AppState, request: &ApiRequest, id: u32) -> Result<ListRef> {
+    let list = request
+        .store(state, move |store| store.watchlist(id))
+        .await?;
     Ok(ListRef {
         id: list.id,
         name: list.name,
@@ -164,7 +173,7 @@ async fn list_ref(state: &AppState, id: u32) -> Result<ListRef> {
 }
 
 /// Validates a request for an alert on holdings in a list or in all lists, and creates the alert, without saving it.
-async fn holdings_alert(state: &AppState, new: &NewAlert) -> Result<Alert> {
+async fn holdings_alert(state: &AppState, request: &ApiRequest, new: &NewAlert) -> Result<Alert> {
     if !new.symbol.is_empty() {
         return Err(ApiError::unprocessable(
             "An alert on holdings covers a list or all lists, not a ticker; use the type cost for a ticker.",
@@ -172,21 +181,24 @@ async fn holdings_alert(state: &AppState, new: &NewAlert) -> Result<Alert> {
     }
     let mut alert = Alert::new(new.kind, "", new.frequency, state.now());
     if let Some(list) = new.list {
-        alert.list = Some(list_ref(state, list).await?);
+        alert.list = Some(list_ref(state, request, list).await?);
     }
-    let (channels, now) = (state.alerts.channels(), state.now());
+    let (channels, now) = ((state.alerts.channels(), request.person()), state.now());
     check::apply(&mut alert, new, Calendar::NewYork, channels, now)?;
     joined::apply(&mut alert, new, Calendar::NewYork)?;
     Ok(alert)
 }
 
 /// Returns 422 for an alert on a ticker's cost if the cost is unknown.
-async fn check_has_cost(state: &AppState, alert: &Alert) -> Result<()> {
+async fn check_has_cost(state: &AppState, request: &ApiRequest, alert: &Alert) -> Result<()> {
     let symbol = alert.symbol.clone();
     if alert.kind != AlertKind::Cost || symbol.is_empty() {
         return Ok(());
     }
-    let cost = state.alerts.average_cost(symbol, state.now()).await?;
+    let cost = state
+        .alerts
+        .average_cost(request.person(), symbol, state.now())
+        .await?;
     cost.map(|_| ()).ok_or_else(|| {
         ApiError::unprocessable(format!(
             "No cost of {} is known; enter what you hold and what it cost first.",
@@ -196,7 +208,7 @@ async fn check_has_cost(state: &AppState, alert: &Alert) -> Result<()> {
 }
 
 /// Validates a request for an alert on a screen and creates the alert, without saving it.
-async fn screen_alert(state: &AppState, new: &NewAlert) -> Result<Alert> {
+async fn screen_alert(state: &AppState, request: &ApiRequest, new: &NewAlert) -> Result<Alert> {
     if !new.symbol.is_empty() || new.list.is_some() {
         return Err(ApiError::unprocessable(
             "An alert on a screen has neither a ticker nor a list.",
@@ -205,14 +217,14 @@ async fn screen_alert(state: &AppState, new: &NewAlert) -> Result<Alert> {
     let id = new.screen.ok_or_else(|| {
         ApiError::unprocessable("Missing screen; expected the id of a saved screen.")
     })?;
-    let screen = state.store.run(move |store| store.screen(id)).await?;
+    let screen = request.store(state, move |store| store.screen(id)).await?;
     let mut alert = Alert::new(new.kind, "", new.frequency, state.now());
     alert.screen = Some(ScreenRef {
         id,
         name: screen.name,
         event: new.screen_event,
     });
-    let (channels, now) = (state.alerts.channels(), state.now());
+    let (channels, now) = ((state.alerts.channels(), request.person()), state.now());
     check::apply(&mut alert, new, Calendar::NewYork, channels, now)?;
     joined::apply(&mut alert, new, Calendar::NewYork)?;
     Ok(alert)
@@ -225,15 +237,15 @@ async fn screen_alert(state: &AppState, new: &NewAlert) -> Result<Alert> {
 pub(crate) async fn create(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let new: NewAlert = request.json()?;
     let alert = match new.list {
-        _ if new.kind == AlertKind::Screen => screen_alert(state, &new).await?,
-        _ if new.kind == AlertKind::Holdings => holdings_alert(state, &new).await?,
-        Some(list) => list_alert(state, &new, list).await?,
-        None => ticker_alert(state, &new)?,
+        _ if new.kind == AlertKind::Screen => screen_alert(state, request, &new).await?,
+        _ if new.kind == AlertKind::Holdings => holdings_alert(state, request, &new).await?,
+        Some(list) => list_alert(state, request, &new, list).await?,
+        None => ticker_alert(state, request, &new)?,
     };
-    check_has_cost(state, &alert).await?;
+    check_has_cost(state, request, &alert).await?;
     let created = state
         .alerts
-        .create(alert, new.when_met, state.now())
+        .create(request.person(), alert, new.when_met, state.now())
         .await?;
     Ok(reply::json(
         StatusCode::CREATED,
@@ -248,21 +260,28 @@ pub(crate) async fn create(state: &AppState, request: &ApiRequest) -> Result<Rep
         (status = 404, description = "There is no such alert.", body = String)))]
 pub(crate) async fn change(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
     let (id, mut change): (u32, AlertChange) = (positive_number(id, "alert")?, request.json()?);
-    let alert = read_user_alert(state, id).await?;
+    let alert = read_user_alert(state, request, id).await?;
     check::check_change(&alert, &mut change, state.now())?;
     let (active, value, condition) = (change.active, change.value, change.condition);
     let adjustment = change.adjustment();
-    let mut result = None;
+    let (person, mut result) = (request.person(), None);
     // Snooze and expiry change first: switching the alert on uses them.
     if adjustment != Adjustment::default() {
-        result = Some(state.alerts.adjust(id, adjustment, state.now()).await?);
+        result = Some(
+            state
+                .alerts
+                .adjust(person, id, adjustment, state.now())
+                .await?,
+        );
     }
     if let Some(value) = value {
-        let moved = state.alerts.move_to(id, value, condition, state.now());
+        let moved = state
+            .alerts
+            .move_to(person, id, value, condition, state.now());
         result = Some(moved.await?);
     }
     if let Some(active) = active {
-        result = Some(state.alerts.switch(id, active, state.now()).await?);
+        result = Some(state.alerts.switch(person, id, active, state.now()).await?);
     }
     let result = result.ok_or_else(|| {
         ApiError::unprocessable(
@@ -277,9 +296,12 @@ pub(crate) async fn change(state: &AppState, request: &ApiRequest, id: &str) -> 
     responses((status = 204, description = "The alert is deleted."),
         (status = 404, description = "There is no such alert.", body = String),
         (status = 409, description = "The alert belongs to an alert on a watchlist; delete that alert instead.", body = String)))]
-pub(crate) async fn delete(state: &AppState, id: &str) -> Result<Reply> {
-    let alert = read_user_alert(state, positive_number(id, "alert")?).await?;
-    state.alerts.delete(alert.id, state.now()).await?;
+pub(crate) async fn delete(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
+    let alert = read_user_alert(state, request, positive_number(id, "alert")?).await?;
+    state
+        .alerts
+        .delete(request.person(), alert.id, state.now())
+        .await?;
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }
 
@@ -288,10 +310,10 @@ pub(crate) async fn delete(state: &AppState, id: &str) -> Result<Reply> {
     responses((status = 200, description = "The restored alert.", body = ChangedAlert),
         (status = 404, description = "The alert was deleted too long ago, or before the server started.", body = String),
         (status = 409, description = "The maximum number of alerts is reached, or the ticker no longer exists.", body = String)))]
-pub(crate) async fn restore(state: &AppState, id: &str) -> Result<Reply> {
+pub(crate) async fn restore(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
     let restored = state
         .alerts
-        .restore(positive_number(id, "alert")?, state.now())
+        .restore(request.person(), positive_number(id, "alert")?, state.now())
         .await;
     let restored = restored.map_err(|error| match error {
         StoreError::NotFound("alert") => ApiError::not_found(
@@ -303,8 +325,8 @@ pub(crate) async fn restore(state: &AppState, id: &str) -> Result<Reply> {
 }
 
 /// Reads an alert that the user created. Returns 409 for an alert on a single ticker that belongs to an alert on a list.
-async fn read_user_alert(state: &AppState, id: u32) -> Result<Alert> {
-    let alert = state.alerts.get(id).await?;
+async fn read_user_alert(state: &AppState, request: &ApiRequest, id: u32) -> Result<Alert> {
+    let alert = state.alerts.get(request.person(), id).await?;
     match alert.follows {
         None => Ok(alert),
         Some(list_alert) => Err(ApiError::conflict(format!(

@@ -135,9 +135,9 @@ pub(crate) async fn create_channel(state: &AppState, request: &ApiRequest) -> Re
     let NewChannel { settings, enabled } = request.json()?;
     let change = state
         .alerts
-        .create_channel(settings, enabled, state.now())
+        .create_channel(request.person(), settings, enabled, state.now())
         .await?;
-    change_reply(state, change, StatusCode::CREATED).await
+    change_reply(state, request, change, StatusCode::CREATED).await
 }
 
 /// Returns the settings of a channel that was created in the web app, without its secrets.
@@ -145,8 +145,8 @@ pub(crate) async fn create_channel(state: &AppState, request: &ApiRequest) -> Re
     responses((status = 200, description = "The settings of the channel, without its secrets.", body = PageChannel),
         (status = 404, description = "There is no such channel.", body = String),
         (status = 409, description = "The channel was not created in the web app.", body = String)))]
-pub(crate) async fn channel(state: &AppState, name: &str) -> Result<Reply> {
-    channel_reply(state, name, StatusCode::OK).await
+pub(crate) async fn channel(state: &AppState, request: &ApiRequest, name: &str) -> Result<Reply> {
+    channel_reply(state, request, name, StatusCode::OK).await
 }
 
 /// Changes the settings of a channel that was created in the web app, or switches the channel on or off. The server retries waiting messages
@@ -163,10 +163,10 @@ pub(crate) async fn change_channel(
     let ChangedChannel { settings, enabled } = request.json()?;
     let change = state
         .alerts
-        .change_channel(name, settings, enabled, state.now())
+        .change_channel(request.person(), name, settings, enabled, state.now())
         .await;
     let change = change.map_err(|error| channel_error(error, name))?;
-    change_reply(state, change, StatusCode::OK).await
+    change_reply(state, request, change, StatusCode::OK).await
 }
 
 /// Removes a channel that was created in the web app. Its waiting messages are not delivered. Alerts without another channel are delivered
@@ -175,9 +175,16 @@ pub(crate) async fn change_channel(
     responses((status = 204, description = "The channel is removed."),
         (status = 404, description = "There is no such channel.", body = String),
         (status = 409, description = "The channel was not created in the web app.", body = String)))]
-pub(crate) async fn remove_channel(state: &AppState, name: &str) -> Result<Reply> {
+pub(crate) async fn remove_channel(
+    state: &AppState,
+    request: &ApiRequest,
+    name: &str,
+) -> Result<Reply> {
     check_allowed(state)?;
-    let removed = state.alerts.remove_channel(name, state.now()).await;
+    let removed = state
+        .alerts
+        .remove_channel(request.person(), name, state.now())
+        .await;
     removed
         .map_err(|error| channel_error(error, name))?
         .map_err(ApiError::conflict)?;
@@ -191,7 +198,11 @@ pub(crate) async fn test_channel_draft(state: &AppState, request: &ApiRequest) -
     check_allowed(state)?;
     let ChannelDraft { settings } = request.json()?;
     let started_at = Instant::now();
-    match state.alerts.test_draft(settings, state.now()).await? {
+    match state
+        .alerts
+        .test_draft(request.person(), settings, state.now())
+        .await?
+    {
         DraftTest::Sent(result) => Ok(ChannelTest::reply(result, started_at)),
         DraftTest::Invalid(sentence) => Err(ApiError::unprocessable(sentence)),
         DraftTest::Busy => Err(ApiError::conflict(
@@ -225,19 +236,25 @@ fn check_allowed(state: &AppState) -> Result<()> {
 /// Creates the response to a change: the channel, or an error.
 async fn change_reply(
     state: &AppState,
+    request: &ApiRequest,
     change: ChannelChange,
     status: StatusCode,
 ) -> Result<Reply> {
     match change {
-        ChannelChange::Saved(name) => channel_reply(state, &name, status).await,
+        ChannelChange::Saved(name) => channel_reply(state, request, &name, status).await,
         ChannelChange::Invalid(sentence) => Err(ApiError::unprocessable(sentence)),
         ChannelChange::Conflict(sentence) => Err(ApiError::conflict(sentence)),
     }
 }
 
 /// Creates a response with the settings of a channel.
-async fn channel_reply(state: &AppState, name: &str, status: StatusCode) -> Result<Reply> {
-    let channel = state.alerts.user_channel(name).await;
+async fn channel_reply(
+    state: &AppState,
+    request: &ApiRequest,
+    name: &str,
+    status: StatusCode,
+) -> Result<Reply> {
+    let channel = state.alerts.user_channel(request.person(), name).await;
     let channel = channel
         .map_err(|error| channel_error(error, name))?
         .map_err(ApiError::conflict)?;

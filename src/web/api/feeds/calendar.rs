@@ -127,7 +127,9 @@ pub(crate) async fn calendar(state: &AppState, request: &ApiRequest) -> Result<R
         let media_type = HeaderValue::from_static("text/calendar; charset=utf-8");
         Ok(CachedBody::new(Bytes::from(text)).with_header(CONTENT_TYPE, media_type))
     };
-    let body = state.cached_with(&key, &version, collect, write).await?;
+    let body = state
+        .cached_with(request.person(), &key, &version, collect, write)
+        .await?;
     Ok(body.to_reply(&request.headers))
 }
 

@@ -107,7 +107,9 @@ pub(crate) async fn news(state: &AppState, request: &ApiRequest) -> Result<Reply
             .with_header(CONTENT_TYPE, media_type)
             .with_header(VARY, vary))
     };
-    let body = state.cached_with(&key, &version, collect, write).await?;
+    let body = state
+        .cached_with(request.person(), &key, &version, collect, write)
+        .await?;
     Ok(body.to_reply(&request.headers))
 }
 

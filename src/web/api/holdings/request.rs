@@ -4,7 +4,7 @@ use crate::{
     domain::{currency::Currency, watchlist::Watchlist},
     web::{
         AppState,
-        api::{tickers::lookup::resolve_symbol, watchlists::USER},
+        api::tickers::lookup::resolve_symbol,
         http::{
             error::Result,
             request::{ApiRequest, currency_param, positive_number},
@@ -42,14 +42,16 @@ impl HoldingsRequest {
             return Self::for_list(state, request, id).await;
         }
         let currency = currency(state, request)?;
-        let lists = state.store.run(|store| store.watchlists(USER)).await?;
+        let lists = request.store(state, |store| store.watchlists()).await?;
         Ok(Self { lists, currency })
     }
 
     /// Reads a list and the parameter `currency`. Returns 404 if there is no such list.
     pub(super) async fn for_list(state: &AppState, request: &ApiRequest, id: u32) -> Result<Self> {
         let currency = currency(state, request)?;
-        let list = state.store.run(move |store| store.watchlist(id)).await?;
+        let list = request
+            .store(state, move |store| store.watchlist(id))
+            .await?;
         Ok(Self {
             lists: vec![list],
             currency,
@@ -58,5 +60,6 @@ impl HoldingsRequest {
 }
 
 fn currency(state: &AppState, request: &ApiRequest) -> Result<Currency> {
-    Ok(currency_param(request, "currency")?.unwrap_or_else(|| state.display_currency()))
+    Ok(currency_param(request, "currency")?
+        .unwrap_or_else(|| state.display_currency(request.person())))
 }

@@ -37,10 +37,10 @@ pub(super) fn csv<'a>(holdings: &Holdings, list_name: impl Fn(u32) -> &'a str) -
         "type",
         "list",
         "currency",
-        "priceUnit",
         "displayCurrency",
     ];
     let header = texts.into_iter().chain(NUMBERS.map(|(name, _)| name));
+    let header = header.chain(["priceUnit"]);
     writer.row(&header.collect::<Vec<_>>())?;
     for row in &holdings.positions {
         let texts = [
@@ -49,7 +49,6 @@ pub(super) fn csv<'a>(holdings: &Holdings, list_name: impl Fn(u32) -> &'a str) -
             row.kind.as_str(),
             list_name(row.watchlist_id),
             row.currency.as_str(),
-            row.price_unit.as_str(),
             holdings.currency.as_str(),
         ];
         let numbers = NUMBERS.iter().map(|(_, number)| {
@@ -57,6 +56,7 @@ pub(super) fn csv<'a>(holdings: &Holdings, list_name: impl Fn(u32) -> &'a str) -
             number.map_or(String::new(), |number| number.to_string())
         });
         let fields = texts.into_iter().map(escape_formula).chain(numbers);
+        let fields = fields.chain([row.price_unit.as_str().to_owned()]);
         writer.row(&fields.collect::<Vec<_>>())?;
     }
     writer.finish()

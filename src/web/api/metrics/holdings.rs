@@ -4,7 +4,10 @@ use super::exposition::Exposition;
 use crate::{
     domain::{holding::Totals, watchlist::Watchlist},
     market::HoldingsTotals,
-    web::{AppState, api::watchlists::USER, http::error::Result},
+    web::{
+        AppState,
+        http::{error::Result, request::ApiRequest},
+    },
 };
 
 /// A metric: name, help text and value.
@@ -44,14 +47,18 @@ const GAUGES: [Gauge; 6] = [
 ];
 
 /// Writes the metrics of the holdings, if they are enabled. A list in which nothing is held has no samples.
-pub(super) async fn write(text: &mut Exposition, state: &AppState) -> Result<()> {
+pub(super) async fn write(
+    text: &mut Exposition,
+    state: &AppState,
+    request: &ApiRequest,
+) -> Result<()> {
     if !state.settings.metrics_holdings {
         return Ok(());
     }
-    let lists = state.store.run(|store| store.watchlists(USER)).await?;
+    let lists = request.store(state, |store| store.watchlists()).await?;
     let totals: Vec<(&Watchlist, HoldingsTotals)> = {
         let market = state.market.read();
-        let (display, now) = (state.display_currency(), state.now());
+        let (display, now) = (state.display_currency(request.person()), state.now());
         let of_list = |list| market.holdings_totals(std::slice::from_ref(list), display, now);
         let lists = lists.iter();
         lists

@@ -22,13 +22,14 @@ use crate::{
         process,
         supervisor::{TaskKind, TaskState},
     },
-    store::{AttemptOutcome, Store},
+    store::AttemptOutcome,
     web::{
         AppState,
         api::{shapes::Ticker, status, system::VERSION},
         http::{
             error::{ApiError, Result},
             reply::{self, Reply},
+            request::ApiRequest,
         },
     },
 };
@@ -37,7 +38,7 @@ use crate::{
 #[utoipa::path(get, path = "/metrics", responses(
     (status = 200, description = "Metrics in the Prometheus text format.", body = String, content_type = "text/plain"),
     (status = 404, description = "Metrics are switched off.", body = String, content_type = "text/plain")))]
-pub(crate) async fn scrape(state: &AppState) -> Result<Reply> {
+pub(crate) async fn scrape(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     if !state.settings.metrics {
         return Err(ApiError::not_found(
             "Metrics are disabled: 'metrics' is false in the configuration.",
@@ -45,7 +46,7 @@ pub(crate) async fn scrape(state: &AppState) -> Result<Reply> {
     }
     let mut text = Exposition::default();
     let providers = state.health_board.list();
-    let facts = status::facts(state, Instant::now(), &providers);
+    let facts = status::facts(state, request.person(), Instant::now(), &providers);
     write_build_and_health(&mut text, state, &facts);
     write_requests(&mut text, state);
     write_live_connections(&mut text, state);
@@ -53,8 +54,8 @@ pub(crate) async fn scrape(state: &AppState) -> Result<Reply> {
     sources::write(&mut text, state, &providers);
     write_store(&mut text, state, &facts);
     backups::write(&mut text, facts.backups.as_ref());
-    write_deliveries(&mut text, state).await?;
-    holdings::write(&mut text, state).await?;
+    write_deliveries(&mut text, state, request).await?;
+    holdings::write(&mut text, state, request).await?;
     cluster::write(&mut text, facts.cluster.as_ref());
     write_tasks(&mut text, &facts);
     write_process(&mut text);
@@ -235,12 +236,16 @@ fn write_store(text: &mut Exposition, state: &AppState, facts: &Facts) {
     .durations(&[], &database.commits);
 }
 
-async fn write_deliveries(text: &mut Exposition, state: &AppState) -> Result<()> {
+async fn write_deliveries(
+    text: &mut Exposition,
+    state: &AppState,
+    request: &ApiRequest,
+) -> Result<()> {
     let mut counts = text.counter(
         "marketdeck_alert_deliveries_total",
         "Attempts to deliver alert reports, by channel and outcome.",
     );
-    for ((channel, outcome), count) in state.store.attempts() {
+    for ((channel, outcome), count) in state.store.attempts(request.person()) {
         let outcome = match outcome {
             AttemptOutcome::Delivered => "delivered",
             AttemptOutcome::Failed => "failed",
@@ -250,7 +255,7 @@ async fn write_deliveries(text: &mut Exposition, state: &AppState) -> Result<()>
         let labels = [("channel", channel.as_str()), ("outcome", outcome)];
         counts.sample(&labels, count as f64);
     }
-    let waiting = state.store.run(Store::waiting).await?;
+    let waiting = request.store(state, |store| store.waiting()).await?;
     let mut gauge = text.gauge(
         "marketdeck_alert_deliveries_waiting",
         "Alert reports that wait for delivery, by channel.",
@@ -259,17 +264,19 @@ async fn write_deliveries(text: &mut Exposition, state: &AppState) -> Result<()>
         gauge.sample(&[("channel", channel)], *count as f64);
     }
     let channels = state.alerts.channels();
-    let failing = channels.failing();
+    let failing = channels.failing(request.person());
     let mut gauge = text.gauge(
         "marketdeck_alert_channel_failing",
         "Whether the last delivery through a configured channel failed.",
     );
-    for channel in channels.all() {
+    for channel in channels.of(request.person()) {
         let name = channel.name();
         let is_failing = failing.iter().any(|(failing, _)| failing == name);
         gauge.sample(&[("channel", name)], bool_value(is_failing));
     }
-    write_broker(text, channels);
+    if request.person().is_owner() {
+        write_broker(text, channels);
+    }
     Ok(())
 }
 

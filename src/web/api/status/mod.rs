@@ -19,7 +19,10 @@ use self::{
     release::UpdateStatus, streams::StreamStatus, tickers::TickerStatus,
 };
 use crate::{
-    domain::provider::{ProviderHealth, ProviderState},
+    domain::{
+        person::PersonId,
+        provider::{ProviderHealth, ProviderState},
+    },
     runtime::{
         health::{BackupFacts, Facts, Level, SourceFacts, Verdict},
         metrics::Counters,
@@ -29,7 +32,7 @@ use crate::{
         AppState,
         api::system::{Provider, VERSION},
         http::{
-            access::Caller,
+            access::{Caller, Identity},
             error::{ApiError, Result},
             reply::{self, Reply},
             request::ApiRequest,
@@ -237,7 +240,9 @@ pub(crate) fn health(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let is_unauthenticated = request.caller == Caller::Unauthenticated;
     let now = Instant::now();
     let providers = state.health_board.list();
-    let Verdict { level, reasons } = facts(state, now, &providers).verdict();
+    // Without authentication, the health is that of the owner's server.
+    let identity = request.caller.identity().unwrap_or(Identity::OWNER);
+    let Verdict { level, reasons } = facts(state, identity.person, now, &providers).verdict();
     if level == Level::Failing {
         return Err(ApiError::new(
             StatusCode::SERVICE_UNAVAILABLE,
@@ -271,10 +276,10 @@ pub(crate) fn health(state: &AppState, request: &ApiRequest) -> Result<Reply> {
 
 /// Returns the detailed status of the server: health and its reasons, sources, the age of each price, the database, and tasks.
 #[utoipa::path(get, path = "/api/status", responses((status = 200, description = "Health, reasons, sources, tickers, tasks and the database.", body = Status)))]
-pub(crate) fn status(state: &AppState) -> Reply {
+pub(crate) fn status(state: &AppState, request: &ApiRequest) -> Reply {
     let now = Instant::now();
     let providers = state.health_board.list();
-    let facts = facts(state, now, &providers);
+    let facts = facts(state, request.person(), now, &providers);
     let Verdict { level, reasons } = facts.verdict();
     let wall_time = state.now();
     let mut status = Status {
@@ -317,8 +322,13 @@ impl Status {
     }
 }
 
-/// Collects the facts about the server's health at `now`.
-pub(crate) fn facts(state: &AppState, now: Instant, providers: &[ProviderHealth]) -> Facts {
+/// Collects the facts about the server's health at `now`, with the failing channels of a person.
+pub(crate) fn facts(
+    state: &AppState,
+    person: PersonId,
+    now: Instant,
+    providers: &[ProviderHealth],
+) -> Facts {
     let wall_time = state.now();
     let source = |provider: &ProviderHealth| SourceFacts {
         name: provider.name.clone(),
@@ -342,7 +352,7 @@ pub(crate) fn facts(state: &AppState, now: Instant, providers: &[ProviderHealth]
             .last_commit
             .map(|saved| now.saturating_duration_since(saved)),
         sources: providers.iter().map(source).collect(),
-        failing_channels: state.alerts.channels().failing(),
+        failing_channels: state.alerts.channels().failing(person),
         ..state.health.facts(now)
     }
 }

@@ -14,6 +14,7 @@ use super::{
 use crate::{
     domain::{
         bar::Interval,
+        currency::Currency,
         ticker::{self, TickerId},
     },
     market::Topic,
@@ -126,7 +127,7 @@ pub(crate) async fn detail_by_id(
 
 /// Returns the response for a ticker, which is cached until the data in it changes.
 async fn respond(state: &AppState, request: &ApiRequest, id: TickerId) -> Result<Reply> {
-    let display = state.display_currency();
+    let display = state.display_currency(request.person());
     let version = {
         let market = state.market.read();
         let listing = find_listing(&market, id)?;
@@ -142,13 +143,13 @@ async fn respond(state: &AppState, request: &ApiRequest, id: TickerId) -> Result
     let key = format!("ticker/{id} in {display}");
     let body = state
         .cache
-        .get(&key, &version, state.now(), build(state, id))
+        .get(&key, &version, state.now(), build(state, id, display))
         .await?;
     Ok(body.to_reply(&request.headers))
 }
 
 /// Builds the response for a ticker.
-async fn build(state: &AppState, id: TickerId) -> Result<CachedBody> {
+async fn build(state: &AppState, id: TickerId, display: Currency) -> Result<CachedBody> {
     let statistics = Statistics::read(state, id).await?;
     let (now, market) = (state.now(), state.market.read());
     let listing = find_listing(&market, id)?;
@@ -156,7 +157,7 @@ async fn build(state: &AppState, id: TickerId) -> Result<CachedBody> {
         .iter()
         .filter_map(|interval| market.last_bar(id, *interval))
         .max();
-    let rates = DisplayRates::new(&market, state.display_currency());
+    let rates = DisplayRates::new(&market, display);
     let row = TickerRow::of(listing, &rates, now);
     let detail = TickerDetail {
         trouble: TroubleIndex::read(&state.health_board)

@@ -101,7 +101,7 @@ pub(crate) fn search(state: &AppState, request: &ApiRequest) -> Result<Reply> {
 pub(crate) async fn list(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let (kind, page) = (optional_kind(request)?, Page::from_request(request)?);
     if let Some(symbols) = request.query("symbols") {
-        return list_by_symbols(state, &symbols);
+        return list_by_symbols(state, request, &symbols);
     }
     list_by_kind(state, request, "api/tickers", kind, page).await
 }
@@ -130,7 +130,7 @@ pub(crate) fn required_kind(request: &ApiRequest) -> Result<TickerKind> {
 }
 
 /// Lists the tickers with these symbols, in their order.
-fn list_by_symbols(state: &AppState, symbols: &str) -> Result<Reply> {
+fn list_by_symbols(state: &AppState, request: &ApiRequest, symbols: &str) -> Result<Reply> {
     let mut symbols = split_symbols(symbols);
     if symbols.iter().all(|symbol| symbol.is_empty()) {
         symbols.clear();
@@ -141,7 +141,7 @@ fn list_by_symbols(state: &AppState, symbols: &str) -> Result<Reply> {
         )));
     }
     let (now, market) = (state.now(), state.market.read());
-    let rates = DisplayRates::new(&market, state.display_currency());
+    let rates = DisplayRates::new(&market, state.display_currency(request.person()));
     let row = |symbol: &&str| {
         let listing = market.get(resolve_symbol(&market, symbol).ok()?)?;
         Some(TickerRow::of(listing, &rates, now))
@@ -171,7 +171,7 @@ async fn list_by_kind(
     if let Some(page) = page {
         let (total, rows) = {
             let (now, market) = (state.now(), state.market.read());
-            let rates = DisplayRates::new(&market, state.display_currency());
+            let rates = DisplayRates::new(&market, state.display_currency(request.person()));
             let listings: Vec<&Listing> = market.listings().iter().filter(is_listed).collect();
             let row = |listing: &Listing| TickerRow::of(listing, &rates, now);
             let total = listings.len();
@@ -181,15 +181,20 @@ async fn list_by_kind(
     }
     let key = format!("tickers/{}", kind.map_or("all", TickerKind::as_str));
     let body = state
-        .cached(&key, &[Topic::Tickers, Topic::Funds], |market, now| {
-            let rates = DisplayRates::new(market, state.display_currency());
-            market
-                .listings()
-                .iter()
-                .filter(is_listed)
-                .map(|listing| TickerRow::of(listing, &rates, now))
-                .collect::<Vec<_>>()
-        })
+        .cached(
+            request.person(),
+            &key,
+            &[Topic::Tickers, Topic::Funds],
+            |market, now| {
+                let rates = DisplayRates::new(market, state.display_currency(request.person()));
+                market
+                    .listings()
+                    .iter()
+                    .filter(is_listed)
+                    .map(|listing| TickerRow::of(listing, &rates, now))
+                    .collect::<Vec<_>>()
+            },
+        )
         .await?;
     Ok(body.to_reply(&request.headers))
 }
@@ -199,11 +204,12 @@ async fn list_by_kind(
 pub(crate) async fn trending(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let body = state
         .cached(
+            request.person(),
             "tickers/trending",
             &[Topic::Tickers, Topic::Funds],
             |market, now| {
                 let ids = state.trending.tickers(market, now);
-                let rates = DisplayRates::new(market, state.display_currency());
+                let rates = DisplayRates::new(market, state.display_currency(request.person()));
                 ids.iter()
                     .filter_map(|id| market.get(*id))
                     .map(|listing| TickerRow::of(listing, &rates, now))
@@ -223,10 +229,11 @@ pub(crate) async fn related(state: &AppState, request: &ApiRequest, symbol: &str
     let id = resolve_symbol(&state.market.read(), symbol)?;
     let body = state
         .cached(
+            request.person(),
             &format!("related/{id}"),
             &[Topic::Tickers],
             |market, now| {
-                let rates = DisplayRates::new(market, state.display_currency());
+                let rates = DisplayRates::new(market, state.display_currency(request.person()));
                 related_to(market, id)
                     .into_iter()
                     .map(|listing| TickerRow::of(listing, &rates, now))
@@ -245,6 +252,7 @@ pub(crate) async fn dividends(state: &AppState, request: &ApiRequest, id: &str) 
     let id = resolve_id(&state.market.read(), id)?;
     let body = state
         .cached(
+            request.person(),
             &format!("dividends/{id}"),
             &[Topic::Dividends],
             |market, _| {
@@ -280,19 +288,24 @@ pub(crate) struct SplitRow {
 pub(crate) async fn splits(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
     let id = resolve_id(&state.market.read(), id)?;
     let body = state
-        .cached(&format!("splits/{id}"), &[Topic::Dividends], |market, _| {
-            let row = |(split, id): (&Split, u32)| SplitRow {
-                id,
-                date: split.date,
-                numerator: split.numerator,
-                denominator: split.denominator,
-            };
-            let splits = market.splits.get(&id).into_iter();
-            splits
-                .flat_map(|splits| splits.iter().zip(1..))
-                .map(row)
-                .collect::<Vec<_>>()
-        })
+        .cached(
+            request.person(),
+            &format!("splits/{id}"),
+            &[Topic::Dividends],
+            |market, _| {
+                let row = |(split, id): (&Split, u32)| SplitRow {
+                    id,
+                    date: split.date,
+                    numerator: split.numerator,
+                    denominator: split.denominator,
+                };
+                let splits = market.splits.get(&id).into_iter();
+                splits
+                    .flat_map(|splits| splits.iter().zip(1..))
+                    .map(row)
+                    .collect::<Vec<_>>()
+            },
+        )
         .await?;
     Ok(body.to_reply(&request.headers))
 }

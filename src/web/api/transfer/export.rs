@@ -27,6 +27,7 @@ use crate::{
             error::Result,
             reply::as_download,
             reply::{self, Reply},
+            request::ApiRequest,
         },
     },
 };
@@ -35,8 +36,8 @@ use crate::{
 /// the request.
 #[utoipa::path(get, path = "/api/export",
     responses((status = 200, description = "Watchlists, alerts, boards, notes, drawings, chart layouts, settings and imported prices.", body = Export)))]
-pub(crate) async fn export(state: &AppState) -> Result<Reply> {
-    let mut file = build_export(state, read_user_data(state).await?);
+pub(crate) async fn export(state: &AppState, request: &ApiRequest) -> Result<Reply> {
+    let mut file = build_export(state, read_user_data(state, request).await?);
     let imported_tickers: Vec<_> = {
         let market = state.market.read();
         let tickers = market.listings().iter().map(|listing| &listing.ticker);

@@ -25,16 +25,13 @@ pub(crate) use self::{
     export::{__path_export, export},
     shapes::{Export, ImportPlan},
 };
-use crate::{
-    store::Store,
-    web::{
-        AppState,
-        api::{follows, watchlists::USER},
-        http::{
-            error::{ApiError, Result},
-            reply::{self, Reply},
-            request::ApiRequest,
-        },
+use crate::web::{
+    AppState,
+    api::follows,
+    http::{
+        error::{ApiError, Result},
+        reply::{self, Reply},
+        request::ApiRequest,
     },
 };
 
@@ -72,9 +69,12 @@ pub(crate) async fn import(state: &AppState, request: &ApiRequest) -> Result<Rep
         plan.left_out.extend(report.errors);
     }
     let settings = import.settings.clone();
-    state.alerts.apply_import(import, state.now()).await?;
+    state
+        .alerts
+        .apply_import(request.person(), import, state.now())
+        .await?;
     if let Some(settings) = settings {
-        state.choose_currency(settings.display_currency);
+        state.choose_currency(request.person(), settings.display_currency);
     }
     Ok(reply::json(StatusCode::OK, &plan))
 }
@@ -88,7 +88,10 @@ pub(crate) async fn import_user_data(state: &AppState, file: &[u8]) -> Result<()
         return Err(ApiError::unprocessable(problem.clone()));
     }
     let _lock = state.write_lock.lock().await;
-    state.alerts.apply_import(import, state.now()).await?;
+    state
+        .alerts
+        .apply_import(request.person(), import, state.now())
+        .await?;
     state
         .alerts
         .sync_list_alerts(state.now())
@@ -112,7 +115,13 @@ async fn plan_import(
         }
     };
     let file = read_file(request)?;
-    plan::plan(file, read_user_data(state).await?, mode, may_follow, state)
+    plan::plan(
+        file,
+        read_user_data(state, request).await?,
+        mode,
+        may_follow,
+        (state, request.person()),
+    )
 }
 
 /// The fields that exports of every version have.
@@ -141,13 +150,13 @@ fn read_file(request: &ApiRequest) -> Result<Export> {
 }
 
 /// Reads the user data in the database.
-async fn read_user_data(state: &AppState) -> Result<ExistingData> {
+async fn read_user_data(state: &AppState, request: &ApiRequest) -> Result<ExistingData> {
     let now = state.now();
-    let data = state.store.run(move |store: &Store| {
+    let data = request.store(state, move |store| {
         let alerts = store.alerts()?.into_iter().rev();
         let alerts = alerts.filter(|alert| !alert.is_sample && alert.follows.is_none());
         Ok(ExistingData {
-            lists: store.watchlists(USER)?,
+            lists: store.watchlists()?,
             alerts: alerts.map(|alert| alert.without_expired(now)).collect(),
             boards: store.changed_boards()?,
             screens: store.screens()?,

@@ -10,15 +10,12 @@ use super::{
 };
 use crate::{
     alerts,
-    domain::{alert::Alert, board::Board, symbol},
+    domain::{alert::Alert, board::Board, person::PersonId, symbol},
     source::lookup::ExportedBars,
     store::UserImport,
     web::{
         AppState,
-        api::{
-            alerts::{ExportedAlert, ImportOutcome},
-            watchlists::USER,
-        },
+        api::alerts::{ExportedAlert, ImportOutcome},
         http::error::{ApiError, Result},
     },
 };
@@ -43,7 +40,7 @@ pub(super) fn plan(
     existing: ExistingData,
     mode: Mode,
     may_follow: bool,
-    state: &AppState,
+    (state, person): (&AppState, PersonId),
 ) -> Result<PlannedImport> {
     let followed = follows::unfollowed(&file.followed, &state.market.read());
     let followed = if may_follow { followed } else { Vec::new() };
@@ -56,10 +53,7 @@ pub(super) fn plan(
             followed,
             ..ImportPlan::default()
         },
-        import: UserImport {
-            user_id: USER,
-            ..UserImport::default()
-        },
+        import: UserImport::default(),
     };
     if let Some(lists) = file.watchlists {
         lists::plan(
@@ -99,7 +93,7 @@ pub(super) fn plan(
         settings::plan(&mut draft, settings, &existing.settings, state)?;
     }
     if let Some(alerts) = file.alerts {
-        plan_alerts(&mut draft, alerts, existing.alerts, state)?;
+        plan_alerts(&mut draft, alerts, existing.alerts, (state, person))?;
     }
     let market = state.market.read();
     let board_symbols = draft
@@ -133,7 +127,7 @@ fn plan_alerts(
     draft: &mut Draft,
     in_file: Vec<ExportedAlert>,
     mut existing: Vec<Alert>,
-    state: &AppState,
+    (state, person): (&AppState, PersonId),
 ) -> Result<()> {
     let (now, existing_count) = (state.now(), existing.len());
     // Descriptions of the alerts that lose delivery methods, by reason.
@@ -157,7 +151,7 @@ fn plan_alerts(
             })?),
             None => None,
         };
-        let alert = match alert.import(list, screen, state, now)? {
+        let alert = match alert.import(list, screen, (state, person), now)? {
             ImportOutcome::UnknownSymbol(symbol) => {
                 draft.add_unknown(&symbol);
                 if !draft.expects(&symbol) {

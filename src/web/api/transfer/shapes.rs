@@ -185,12 +185,12 @@ pub(crate) struct ExportedFile {
     #[serde(default)]
     #[schema(value_type = String, pattern = "^[A-Z]{3}$")]
     pub(super) currency: Currency,
-    /// The unit of the prices.
-    #[serde(default)]
+    /// The unit of the prices; missing for prices in money.
+    #[serde(default, skip_serializing_if = "Quotation::is_currency")]
     #[schema(value_type = PriceUnit)]
     pub(super) price_unit: Quotation,
-    /// Nominal value of one bond; null if unknown.
-    #[serde(default)]
+    /// Nominal value of one bond; missing if unknown.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) par_value: Option<f64>,
     /// ISIN of the instrument; null if unknown.
     #[serde(default, deserialize_with = "valid_or_none")]

@@ -4,6 +4,7 @@ mod check;
 mod holding;
 mod portfolio;
 mod shapes;
+mod sharing;
 
 use std::collections::HashSet;
 
@@ -17,6 +18,7 @@ pub(crate) use self::shapes::{
     AddedItem, Entry, EntryChange, ImportReport, NewItem, NewName, NewOrder, NewWatchlist,
     WatchlistContents, WatchlistRow, WatchlistSummary,
 };
+pub(crate) use self::sharing::{__path_share, share};
 use crate::{
     domain::{
         identity,
@@ -39,8 +41,6 @@ use crate::{
     },
 };
 
-/// Id of the only user.
-pub(crate) use crate::domain::watchlist::USER;
 /// Maximum number of watchlists.
 pub(crate) const MAX_LISTS: usize = 200;
 
@@ -51,10 +51,19 @@ pub(crate) async fn list(state: &AppState, request: &ApiRequest) -> Result<Reply
     let user = request
         .query("userId")
         .map(|id| positive_number(&id, "user"))
-        .transpose()?
-        .unwrap_or(USER);
-    let lists = state.store.run(move |store| store.watchlists(user)).await?;
-    let lists: Vec<_> = lists.into_iter().map(WatchlistSummary::from).collect();
+        .transpose()?;
+    let mut lists = request
+        .store(state, |store| {
+            let mut lists = store.watchlists()?;
+            lists.extend(store.shared_watchlists()?);
+            Ok(lists)
+        })
+        .await?;
+    lists.retain(|list| user.is_none_or(|user| list.user_id.0 == user));
+    let lists: Vec<_> = lists
+        .into_iter()
+        .map(|list| summary(state, request, list))
+        .collect();
     Ok(reply::json(StatusCode::OK, &lists))
 }
 
@@ -64,26 +73,27 @@ pub(crate) async fn list(state: &AppState, request: &ApiRequest) -> Result<Reply
 pub(crate) async fn create(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let new: NewWatchlist = request.json()?;
     let name = clean_name(&new.name, "watchlist")?;
-    let user = new.user_id.unwrap_or(USER);
-    if user != USER {
+    let person = request.person();
+    if new.user_id.is_some_and(|user| user != person.0) {
         return Err(ApiError::unprocessable(format!(
-            "Invalid userId {user}; expected {USER}, the only user of this server."
+            "Invalid userId; expected {person}, your own."
         )));
     }
     // Requests that write run one at a time, so no other list can be created between the count and the creation.
-    let lists = state.store.run(move |store| store.watchlists(user)).await?;
+    let lists = request
+        .store(state, move |store| store.watchlists())
+        .await?;
     if lists.len() >= MAX_LISTS {
         return Err(ApiError::conflict(format!(
             "There are already {MAX_LISTS} watchlists; delete some first."
         )));
     }
-    let list = state
-        .store
-        .run(move |store| store.create_watchlist(user, &name))
+    let list = request
+        .store(state, move |store| store.create_watchlist(&name))
         .await?;
     Ok(reply::json(
         StatusCode::CREATED,
-        &WatchlistSummary::from(list),
+        &summary(state, request, list),
     ))
 }
 
@@ -99,15 +109,16 @@ pub(crate) async fn rename(state: &AppState, request: &ApiRequest, id: &str) -> 
         request.json::<NewName>()?,
     );
     let name = clean_name(&new.name, "watchlist")?;
-    let list = state.store.run(move |store| store.watchlist(id)).await?;
+    let list = request
+        .store(state, move |store| store.watchlist(id))
+        .await?;
     if let Some(conflict) = check_version(state, request, new.version, &list)? {
         return Ok(conflict);
     }
-    let list = state
-        .store
-        .run(move |store| store.rename_watchlist(id, &name))
+    let list = request
+        .store(state, move |store| store.rename_watchlist(id, &name))
         .await?;
-    Ok(reply::json(StatusCode::OK, &WatchlistSummary::from(list)))
+    Ok(reply::json(StatusCode::OK, &summary(state, request, list)))
 }
 
 /// Deletes a watchlist with its entries.
@@ -115,13 +126,19 @@ pub(crate) async fn rename(state: &AppState, request: &ApiRequest, id: &str) -> 
     responses((status = 204, description = "The watchlist is deleted."),
         (status = 404, description = "There is no such watchlist.", body = String),
         (status = 409, description = "A saved screen searches this watchlist.", body = String)))]
-pub(crate) async fn delete(state: &AppState, id: &str) -> Result<Reply> {
+pub(crate) async fn delete(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
     let id = positive_number(id, "watchlist")?;
-    state
-        .store
-        .run(move |store| store.delete_watchlist(id))
+    request
+        .store(state, move |store| store.delete_watchlist(id))
         .await?;
     Ok(reply::empty(StatusCode::NO_CONTENT))
+}
+
+fn summary(state: &AppState, request: &ApiRequest, list: Watchlist) -> WatchlistSummary {
+    WatchlistSummary::of(list, request.person(), |owner| {
+        let accounts = state.access.as_ref()?.accounts();
+        Some(accounts.get(owner)?.person.name.clone())
+    })
 }
 
 /// Returns a watchlist with its tickers.
@@ -130,13 +147,13 @@ pub(crate) async fn delete(state: &AppState, id: &str) -> Result<Reply> {
         (status = 404, description = "There is no such watchlist.", body = String)))]
 pub(crate) async fn tickers(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
     let page = Page::from_request(request)?;
-    let mut list = read(state, id).await?;
+    let mut list = read(state, request, id).await?;
     let total = list.items.len();
     if let Some(page) = page {
         list.items = page.of(list.items).collect();
     }
     let path = format!("api/watchlists/{}/tickers", list.id);
-    let contents = contents(state, list);
+    let contents = contents(state, request, list);
     match page {
         Some(page) => page.reply((state, request), &path, total, contents).await,
         None => Ok(reply::json(StatusCode::OK, &contents)),
@@ -144,9 +161,9 @@ pub(crate) async fn tickers(state: &AppState, request: &ApiRequest, id: &str) ->
 }
 
 /// Returns a list with the current figures of its tickers.
-fn contents(state: &AppState, list: Watchlist) -> WatchlistContents {
+fn contents(state: &AppState, request: &ApiRequest, list: Watchlist) -> WatchlistContents {
     let (now, market) = (state.now(), state.market.read());
-    let rates = DisplayRates::new(&market, state.display_currency());
+    let rates = DisplayRates::new(&market, state.display_currency(request.person()));
     let row = |item: WatchlistItem| {
         let row = tickers::row(&rates, item.ticker_id, now)?;
         let listing = market.get(item.ticker_id)?;
@@ -180,7 +197,7 @@ fn check_version(
     if !versions::is_outdated(named, Some(list.version)) {
         return Ok(None);
     }
-    let current = contents(state, list.clone());
+    let current = contents(state, request, list.clone());
     versions::conflict("This list was", Some(current), request).map(Some)
 }
 
@@ -200,9 +217,8 @@ pub(crate) async fn add(state: &AppState, request: &ApiRequest, id: &str) -> Res
         .profile
         .symbol
         .clone();
-    let added = state
-        .store
-        .run(move |store| store.add_watchlist_item(list, ticker))
+    let added = request
+        .store(state, move |store| store.add_watchlist_item(list, ticker))
         .await;
     let item = added.map_err(|error| match error {
         StoreError::Duplicate(_) => {
@@ -224,7 +240,7 @@ pub(crate) async fn add(state: &AppState, request: &ApiRequest, id: &str) -> Res
         (status = 409, description = "The order does not contain exactly the entries of the watchlist, or another device has changed the watchlist since that version.",
             content((VersionConflict<WatchlistContents> = "application/json"), (String = "text/plain")))))]
 pub(crate) async fn reorder(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
-    let list = read(state, id).await?;
+    let list = read(state, request, id).await?;
     let NewOrder { item_ids, version } = request.json()?;
     if let Some(conflict) = check_version(state, request, version, &list)? {
         return Ok(conflict);
@@ -241,9 +257,10 @@ pub(crate) async fn reorder(state: &AppState, request: &ApiRequest, id: &str) ->
             "The order must contain every entry of the list exactly once, and no other.",
         ));
     }
-    state
-        .store
-        .run(move |store| store.order_watchlist(list.id, &item_ids))
+    request
+        .store(state, move |store| {
+            store.order_watchlist(list.id, &item_ids)
+        })
         .await?;
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }
@@ -270,9 +287,8 @@ pub(crate) async fn change_entry(
     }
     let note = change.note.as_deref().map(clean_note).transpose()?;
     // Requests that write run one at a time, so the entry cannot change before it is written.
-    let (list, item) = state
-        .store
-        .run(move |store| store.watchlist_item(id))
+    let (list, item) = request
+        .store(state, move |store| store.watchlist_item(id))
         .await?;
     if let Some(conflict) = check_version(state, request, change.version, &list)? {
         return Ok(conflict);
@@ -289,9 +305,8 @@ pub(crate) async fn change_entry(
             .holding
             .apply(current, listing, &market, state.now())?;
     }
-    let item = state
-        .store
-        .run(move |store| store.change_watchlist_item(id, content))
+    let item = request
+        .store(state, move |store| store.change_watchlist_item(id, content))
         .await?;
     let changed = AddedItem {
         watchlist_item_id: item.id,
@@ -304,11 +319,10 @@ pub(crate) async fn change_entry(
 #[utoipa::path(delete, path = "/api/watchlist-items/{id}", params(("id" = u32, Path)),
     responses((status = 204, description = "The entry is removed."),
         (status = 404, description = "There is no such entry.", body = String)))]
-pub(crate) async fn remove(state: &AppState, id: &str) -> Result<Reply> {
+pub(crate) async fn remove(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
     let id = positive_number(id, "watchlist entry")?;
-    state
-        .store
-        .run(move |store| store.remove_watchlist_item(id))
+    request
+        .store(state, move |store| store.remove_watchlist_item(id))
         .await?;
     Ok(reply::empty(StatusCode::NO_CONTENT))
 }
@@ -320,7 +334,7 @@ pub(crate) async fn remove(state: &AppState, id: &str) -> Result<Reply> {
     responses((status = 200, description = "The entries of the watchlist.", content((Vec<Entry> = "application/json"), (String = "text/csv"))),
         (status = 404, description = "There is no such watchlist.", body = String)))]
 pub(crate) async fn export(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
-    let list = read(state, id).await?;
+    let list = read(state, request, id).await?;
     let items = list.items;
     let entries: Vec<Entry> = {
         let market = state.market.read();
@@ -355,7 +369,7 @@ pub(crate) async fn export(state: &AppState, request: &ApiRequest, id: &str) -> 
     responses((status = 200, description = "Which entries were added, existed already, or are unknown.", body = ImportReport),
         (status = 404, description = "There is no such watchlist.", body = String)))]
 pub(crate) async fn import(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
-    let list = read(state, id).await?;
+    let list = read(state, request, id).await?;
     let mut entries: Vec<Entry> = request.items()?;
     // Validates all notes first, so that an invalid note does not leave the import half done.
     for entry in &mut entries {
@@ -405,9 +419,10 @@ pub(crate) async fn import(state: &AppState, request: &ApiRequest, id: &str) -> 
     }
     let (symbols, items): (Vec<_>, Vec<_>) = known.into_iter().unzip();
     // Adds all entries in one transaction, so that a closed connection does not leave the import half done.
-    let added = state
-        .store
-        .run(move |store| store.add_watchlist_items(list.id, &items))
+    let added = request
+        .store(state, move |store| {
+            store.add_watchlist_items(list.id, &items)
+        })
         .await?;
     for (symbol, is_new) in symbols.into_iter().zip(added) {
         if is_new {
@@ -420,9 +435,11 @@ pub(crate) async fn import(state: &AppState, request: &ApiRequest, id: &str) -> 
 }
 
 /// Reads a watchlist by id. Returns 404 if there is none.
-async fn read(state: &AppState, id: &str) -> Result<Watchlist> {
+async fn read(state: &AppState, request: &ApiRequest, id: &str) -> Result<Watchlist> {
     let id = positive_number(id, "watchlist")?;
-    Ok(state.store.run(move |store| store.watchlist(id)).await?)
+    Ok(request
+        .store(state, move |store| store.watchlist(id))
+        .await?)
 }
 
 /// Writes entries as CSV. There is a header row even without entries.

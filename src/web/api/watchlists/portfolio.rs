@@ -83,7 +83,7 @@ pub(crate) async fn import_portfolio(
     request: &ApiRequest,
     id: &str,
 ) -> Result<Reply> {
-    let list = super::read(state, id).await?.id;
+    let list = super::read(state, request, id).await?.id;
     let PortfolioText { text } = request.json()?;
     let is_preview = bool_param(request, "preview")?;
     let now = state.now();
@@ -98,9 +98,8 @@ pub(crate) async fn import_portfolio(
         (rows, holdings)
     };
     if !is_preview && !holdings.is_empty() {
-        state
-            .store
-            .run(move |store| store.set_holdings(list, &holdings))
+        request
+            .store(state, move |store| store.set_holdings(list, &holdings))
             .await?;
     }
     let count = |outcome| rows.iter().filter(|row| row.outcome == outcome).count();

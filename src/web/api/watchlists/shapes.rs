@@ -4,7 +4,13 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::holding::{ExportedHolding, HeldFields, HoldingChange};
-use crate::{domain::watchlist::Watchlist, web::api::shapes::TickerRow};
+use crate::{
+    domain::{
+        person::PersonId,
+        watchlist::{ListAccess, Share, Watchlist},
+    },
+    web::api::shapes::TickerRow,
+};
 
 /// A watchlist without its entries.
 #[derive(Debug, Serialize, ToSchema)]
@@ -14,12 +20,37 @@ pub(crate) struct WatchlistSummary {
     pub(super) id: u32,
     /// The name chosen by the user.
     pub(super) name: String,
-    /// Id of the user who owns the list; always 1.
+    /// Id of the person to whom the list belongs.
     pub(super) user_id: u32,
+    /// Name of the person to whom the list belongs; null for an own list.
+    pub(super) owner_name: Option<String>,
+    /// own, write (another person's list, shared to change it) or read (shared to read it).
+    pub(super) access: &'static str,
+    /// The people who may use an own list; empty for a list of another person.
+    pub(super) shares: Vec<ListShare>,
     /// Version, which changes with every change of the list or its entries.
     pub(super) version: u32,
     /// Number of tickers in the list.
     pub(super) count: usize,
+}
+
+/// Permission of other people to use a list.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(crate) struct ListShare {
+    /// The person with whom the list is shared; null for all people of this server.
+    pub(super) person_id: Option<u32>,
+    /// Whether they may also change the list.
+    pub(super) may_write: bool,
+}
+
+/// Request body for sharing a list.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ListShares {
+    /// All permissions, each person at most once; empty for a private list.
+    #[schema(max_items = 51)]
+    pub(super) shares: Vec<ListShare>,
 }
 
 /// A watchlist with its tickers.
@@ -74,9 +105,9 @@ pub(crate) struct NewWatchlist {
     /// The name; must not be blank.
     #[schema(min_length = 1, max_length = 80, pattern = "<name>")]
     pub(super) name: String,
-    /// Id of the user: 1, the only user.
+    /// Id of the person to whom the list belongs: the one who sends the request.
     #[serde(default)]
-    #[schema(minimum = 1, maximum = 1)]
+    #[schema(minimum = 1)]
     pub(super) user_id: Option<u32>,
 }
 
@@ -155,14 +186,41 @@ pub(crate) struct ImportReport {
     pub(super) not_followed: Vec<String>,
 }
 
-impl From<Watchlist> for WatchlistSummary {
-    fn from(list: Watchlist) -> Self {
+impl WatchlistSummary {
+    /// Creates the summary of a list for a person who may read it. `owner_name` returns the name of another person.
+    pub(super) fn of(
+        list: Watchlist,
+        person: PersonId,
+        owner_name: impl FnOnce(PersonId) -> Option<String>,
+    ) -> Self {
+        let (is_own, access) = (list.user_id == person, list.access(person));
+        let shares = list.shares.into_iter().filter(|_| is_own);
         Self {
             id: list.id,
             count: list.items.len(),
-            user_id: list.user_id,
+            user_id: list.user_id.0,
+            owner_name: if is_own {
+                None
+            } else {
+                owner_name(list.user_id)
+            },
+            access: match access {
+                Some(ListAccess::Own) => "own",
+                Some(ListAccess::Write) => "write",
+                Some(ListAccess::Read) | None => "read",
+            },
+            shares: shares.map(ListShare::from).collect(),
             version: list.version,
             name: list.name,
+        }
+    }
+}
+
+impl From<Share> for ListShare {
+    fn from(share: Share) -> Self {
+        Self {
+            person_id: share.with.map(|person| person.0),
+            may_write: share.may_write,
         }
     }
 }

@@ -51,6 +51,8 @@ pub(in crate::web::http) struct AuthContext<'a> {
     pub(in crate::web::http) base: &'a str,
     /// Path prefix that a proxy removed.
     pub(in crate::web::http) prefix: &'a str,
+    /// Whether the request comes from a trusted proxy.
+    pub(in crate::web::http) is_trusted_proxy: bool,
     /// Whether the client connects to the trusted proxy over TLS.
     pub(in crate::web::http) is_secure: bool,
 }
@@ -84,6 +86,11 @@ pub(in crate::web::http) async fn authenticate(
     request: &Request<Incoming>,
 ) -> Result<AuthDecision> {
     let (headers, now) = (request.headers(), state.now());
+    if context.is_trusted_proxy
+        && let Some(caller) = access.authenticate_proxy_user(headers)?
+    {
+        return Ok(AuthDecision::Allow(caller));
+    }
     if let Some(caller) = access.authenticate_session(headers, now) {
         return Ok(AuthDecision::Allow(caller));
     }
@@ -114,10 +121,11 @@ pub(in crate::web::http) async fn authenticate(
     let is_script_request = headers.contains_key(REFERER) || headers.contains_key("sec-fetch-site");
     if !is_navigation && !is_script_request {
         // Only passwords from programs are checked. A browser sends a password that belongs to a proxy, which must not count as a guess.
-        if let Some(Authorization::Password(password)) = authorization {
+        if let Some(Authorization::Password { user, password }) = authorization {
             let client = Client::Address(rate_limit_prefix(context.address));
-            if access.verify_password(password, &client, now).await? {
-                return Ok(AuthDecision::Allow(Caller::Password));
+            let verified = access.verify_password(&user, password, &client, now);
+            if let Some(identity) = verified.await? {
+                return Ok(AuthDecision::Allow(Caller::Password(identity)));
             }
         }
         return Err(unauthorized_error());
@@ -149,10 +157,10 @@ fn unauthorized_error() -> ApiError {
 #[derive(Debug, PartialEq, Eq)]
 enum Authorization {
     Token(String),
-    Password(String),
+    Password { user: String, password: String },
 }
 
-/// Parses the `Authorization` header: a token (RFC 6750), or a password with any user name (RFC 7617). A token may also be sent as the
+/// Parses the `Authorization` header: a token (RFC 6750), or a user name and a password (RFC 7617). A token may also be sent as the
 /// password, as many programs support only passwords.
 fn parse_authorization(header: &HeaderValue) -> Option<Authorization> {
     let (scheme, rest) = header.to_str().ok()?.split_once(' ')?;
@@ -164,12 +172,12 @@ fn parse_authorization(header: &HeaderValue) -> Option<Authorization> {
         return None;
     }
     let decoded = String::from_utf8(BASE64.decode(rest.as_bytes()).ok()?).ok()?;
-    let (_, password) = decoded.split_once(':')?;
-    let password = password.to_owned();
+    let (user, password) = decoded.split_once(':')?;
+    let (user, password) = (user.to_owned(), password.to_owned());
     Some(if password.starts_with(TOKEN) {
         Authorization::Token(password)
     } else {
-        Authorization::Password(password)
+        Authorization::Password { user, password }
     })
 }
 
@@ -216,10 +224,18 @@ pub(in crate::web::http) async fn answer(
         None => format!("{}login", context.base),
     };
     let Some(password) = request.field("password").filter(|_| is_post) else {
-        return Ok(sign_in_page::form(StatusCode::OK, &action, None));
+        let has_people = access.accounts().has_others();
+        return Ok(sign_in_page::form(
+            StatusCode::OK,
+            &action,
+            has_people,
+            None,
+        ));
     };
     let headers = &request.headers;
-    match sign_in(state, access, context, headers, password).await {
+    let has_people = access.accounts().has_others();
+    let name = request.field("name").unwrap_or_default();
+    match sign_in(state, access, context, headers, (&name, password)).await {
         Ok(Some(cookies)) => {
             let mut reply = reply::redirect(&next.unwrap_or_else(|| context.base.to_owned()))?;
             for cookie in cookies {
@@ -228,37 +244,44 @@ pub(in crate::web::http) async fn answer(
             Ok(reply)
         }
         Ok(None) => {
-            let message = Some("Wrong password.");
-            Ok(sign_in_page::form(StatusCode::FORBIDDEN, &action, message))
+            let message = Some(if has_people {
+                "Wrong name or password."
+            } else {
+                "Wrong password."
+            });
+            let form = sign_in_page::form(StatusCode::FORBIDDEN, &action, has_people, message);
+            Ok(form)
         }
         Err(error) => {
-            let mut reply = sign_in_page::form(error.status, &action, Some(&error.message));
+            let mut reply =
+                sign_in_page::form(error.status, &action, has_people, Some(&error.message));
             reply.headers_mut().extend(error.headers);
             Ok(reply)
         }
     }
 }
 
-/// Checks the password and returns the cookies of a new session; `None` if the password is wrong.
+/// Checks the name and the password and returns the cookies of a new session; `None` if they are wrong.
 async fn sign_in(
     state: &AppState,
     access: &Access,
     context: &AuthContext<'_>,
     headers: &HeaderMap,
-    password: String,
+    (name, password): (&str, String),
 ) -> Result<Option<[HeaderValue; 2]>> {
     let now = state.now();
     let client = match access.cookies.device_id(headers) {
         Some(device) => Client::Device(device),
         None => Client::Address(rate_limit_prefix(context.address)),
     };
-    if !access.verify_password(password, &client, now).await? {
+    let verified = access.verify_password(name, password, &client, now);
+    let Some(identity) = verified.await? else {
         return Ok(None);
-    }
+    };
     // A sign-in always starts a new session: another person may have used the existing one.
     end_sessions(access, headers, now).await;
     let secret = access
-        .begin_session(user_agent::browser_name(headers), now)
+        .begin_session(identity.person, user_agent::browser_name(headers), now)
         .await?;
     // The form's origin shows whether the browser uses TLS, even if a proxy does not forward the protocol.
     let origin = headers.get(ORIGIN).map(HeaderValue::as_bytes);
@@ -296,11 +319,12 @@ async fn sign_out(
 /// Ends all sessions whose cookies the request contains.
 async fn end_sessions(access: &Access, headers: &HeaderMap, now: Timestamp) {
     let sessions = access.find_sessions(headers, now);
-    let ids: Vec<u32> = sessions
-        .filter_map(|session| session.caller.credential_id())
-        .collect();
-    for id in ids {
-        if let Err(error) = access.remove(id).await {
+    let callers: Vec<Caller> = sessions.map(|session| session.caller).collect();
+    for caller in callers {
+        let Caller::Browser(id, identity) = caller else {
+            continue;
+        };
+        if let Err(error) = access.remove(identity.person, id).await {
             // Not an error for the user: the session has ended in memory, and the browser removes its cookie.
             tracing::warn!(%error, "access: could not save the end of a session");
         }
@@ -358,7 +382,10 @@ mod tests {
         );
         assert_eq!(
             basic(":a:b"),
-            Some(Authorization::Password("a:b".to_owned()))
+            Some(Authorization::Password {
+                user: String::new(),
+                password: "a:b".to_owned()
+            })
         );
         for unreadable in ["Basic !", "Digest a", "Basic", "mdk_a"] {
             assert_eq!(read(unreadable), None, "{unreadable}");

@@ -51,23 +51,21 @@ impl Credentials {
         }
     }
 
-    /// Finds the token or session with this secret.
+    /// Finds the token or session with this secret. `caller` returns its caller, or `None` if it is outdated.
     pub(super) fn find(
         &self,
         secret: &str,
         is_session: bool,
         now: Timestamp,
+        caller: impl FnOnce(&Credential) -> Option<Caller>,
     ) -> Option<CredentialMatch> {
         let mut credentials = self.lock();
         let credential = credentials.get_mut(&secret::hash(secret))?;
         if credential.is_session() != is_session || !credential.is_valid(now) {
             return None;
         }
+        let caller = caller(credential)?;
         let should_save_use = mark_used(credential, now);
-        let caller = match credential.holder {
-            Holder::Program { scope } => Caller::Program(credential.id, scope),
-            Holder::Browser { .. } => Caller::Browser(credential.id),
-        };
         Some(CredentialMatch {
             caller,
             should_save_use,
@@ -114,6 +112,25 @@ impl Credentials {
         valid.map(|(_, credential)| credential).or(revoked)
     }
 
+    /// Changes the password of a session, and returns the session.
+    pub(super) fn change_password(&self, id: u32, password_id: &str) -> Option<Credential> {
+        let mut credentials = self.lock();
+        let session = credentials
+            .values_mut()
+            .find(|credential| credential.id == id && credential.is_session())?;
+        session.holder = Holder::Browser {
+            password: password_id.to_owned(),
+        };
+        Some(session.clone())
+    }
+
+    /// Revokes the credentials for which `should_remove` returns true.
+    pub(super) fn remove_where(&self, should_remove: impl Fn(&Credential) -> bool) {
+        self.lock()
+            .retain(|_, credential| !should_remove(credential));
+        self.revocations.send_replace(());
+    }
+
     /// Keeps a revoked credential in the list, because it could not be deleted from the disk.
     pub(super) fn keep_revoked(&self, revoked: Option<Credential>) {
         self.revoked().extend(revoked);
@@ -149,18 +166,30 @@ fn mark_used(credential: &mut Credential, now: Timestamp) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::domain::credential::Scope;
+    use super::{super::caller::Identity, *};
+    use crate::domain::{credential::Scope, person::PersonId};
 
     fn token(id: u32, secret: &str) -> Credential {
         Credential {
             id,
+            person: PersonId::OWNER,
             name: "Grafana".to_owned(),
             holder: Holder::Program { scope: Scope::Read },
             hash: secret::hash(secret),
             made_at: Timestamp::UNIX_EPOCH,
             used_at: None,
         }
+    }
+
+    fn find(
+        credentials: &Credentials,
+        secret: &str,
+        is_session: bool,
+        minutes: i64,
+    ) -> Option<CredentialMatch> {
+        credentials.find(secret, is_session, after(minutes), |credential| {
+            Some(Caller::Program(credential.id, Scope::Read, Identity::OWNER))
+        })
     }
 
     fn after(minutes: i64) -> Timestamp {
@@ -175,7 +204,7 @@ mod tests {
         }
         let list = credentials.list(after(1));
         assert_eq!(list.len(), MAX_UNSAVED + 1);
-        let is_found = |secret: &str| credentials.find(secret, false, after(1)).is_some();
+        let is_found = |secret: &str| find(&credentials, secret, false, 1).is_some();
         assert!(is_found("saved") && is_found("unsaved 999") && is_found("unsaved 800"));
         assert!(!is_found("unsaved 799"));
     }
@@ -183,28 +212,25 @@ mod tests {
     #[test]
     fn a_secret_is_valid_until_revoked_and_its_use_is_saved_once_per_hour() {
         let credentials = Credentials::new(vec![token(1, "one"), token(2, "two")]);
-        let find = |minutes| credentials.find("two", false, after(minutes));
+        let find_two = |minutes| find(&credentials, "two", false, minutes);
         let expected = |should_save_use| {
             Some(CredentialMatch {
-                caller: Caller::Program(2, Scope::Read),
+                caller: Caller::Program(2, Scope::Read, Identity::OWNER),
                 should_save_use,
             })
         };
-        assert_eq!(find(0), expected(true));
-        assert_eq!(find(59), expected(false));
-        assert_eq!(find(60), expected(true));
+        assert_eq!(find_two(0), expected(true));
+        assert_eq!(find_two(59), expected(false));
+        assert_eq!(find_two(60), expected(true));
         // A token is not accepted as a session, nor a hash as a secret.
-        assert_eq!(credentials.find("two", true, after(0)), None);
-        assert_eq!(
-            credentials.find(&secret::hash("two"), false, after(0)),
-            None
-        );
+        assert_eq!(find(&credentials, "two", true, 0), None);
+        assert_eq!(find(&credentials, &secret::hash("two"), false, 0), None);
         assert_eq!(
             credentials.remove(2).map(|credential| credential.id),
             Some(2)
         );
         assert_eq!(credentials.remove(2), None);
-        assert_eq!(find(60), None);
+        assert_eq!(find_two(60), None);
         assert_eq!(
             (
                 credentials.mark_used_by_id(1, after(0)),

@@ -5,6 +5,8 @@ use std::{collections::HashMap, fmt, net::IpAddr};
 use jiff::{SignedDuration, Timestamp};
 use ring::hmac::Tag;
 
+use crate::domain::person::PersonId;
+
 /// Number of wrong passwords that a client may send without a wait.
 const FREE_ATTEMPTS: u32 = 5;
 /// Number of wrong passwords that all clients of an IPv6 /48 may send without a wait. A single customer may have such a prefix, with
@@ -26,6 +28,8 @@ pub(super) enum Client {
     Site([u16; 3]),
     /// A browser that signed in before, with its device id. Guesses from its address do not lock it out.
     Device(String),
+    /// A signed-in person who changes their password.
+    Person(PersonId),
 }
 
 impl fmt::Display for Client {
@@ -34,6 +38,7 @@ impl fmt::Display for Client {
             Self::Address(address) => address.fmt(f),
             Self::Site([a, b, c]) => write!(f, "{a:x}:{b:x}:{c:x}::/48"),
             Self::Device(_) => f.write_str("a browser that signed in before"),
+            Self::Person(id) => write!(f, "the signed-in person {id}"),
         }
     }
 }
@@ -59,9 +64,25 @@ impl Client {
     }
 }
 
-/// Wrong passwords by client.
+/// Whose password a client may be guessing: a client that guesses the password of one person does not lock out another. All names that
+/// nobody has count as one person, and so do the attempts of a whole IPv6 /48.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) struct Guess {
+    pub(super) client: Client,
+    pub(super) person: PersonId,
+}
+
+impl Guess {
+    /// Returns the guess as it is counted for the IPv6 /48 of the client; `None` for other clients.
+    fn site(&self) -> Option<Self> {
+        let (client, person) = (self.client.site()?, PersonId::NOBODY);
+        Some(Self { client, person })
+    }
+}
+
+/// Wrong passwords by client and person.
 #[derive(Debug, Default)]
-pub(super) struct Lockout(HashMap<Client, Attempts>);
+pub(super) struct Lockout(HashMap<Guess, Attempts>);
 
 #[derive(Debug)]
 struct Attempts {
@@ -91,22 +112,22 @@ fn is_expired(last: Timestamp, now: Timestamp) -> bool {
 
 impl Lockout {
     /// Checks whether a client may send a password now; the error is the remaining wait.
-    pub(super) fn check(&self, client: &Client, now: Timestamp) -> Result<(), SignedDuration> {
-        self.check_client(client, now)?;
-        client
+    pub(super) fn check(&self, guess: &Guess, now: Timestamp) -> Result<(), SignedDuration> {
+        self.check_one(guess, now)?;
+        guess
             .site()
-            .map_or(Ok(()), |site| self.check_client(&site, now))
+            .map_or(Ok(()), |site| self.check_one(&site, now))
     }
 
-    fn check_client(&self, client: &Client, now: Timestamp) -> Result<(), SignedDuration> {
-        let Some(attempts) = self.0.get(client) else {
+    fn check_one(&self, guess: &Guess, now: Timestamp) -> Result<(), SignedDuration> {
+        let Some(attempts) = self.0.get(guess) else {
             return Ok(());
         };
         if is_expired(attempts.last, now) {
             return Ok(());
         }
         let elapsed = now.duration_since(attempts.last).max(SignedDuration::ZERO);
-        let remaining = attempts.wait(client.free_attempts()) - elapsed;
+        let remaining = attempts.wait(guess.client.free_attempts()) - elapsed;
         if remaining.is_positive() {
             return Err(remaining);
         }
@@ -117,25 +138,25 @@ impl Lockout {
     /// remaining wait.
     pub(super) fn begin_attempt(
         &mut self,
-        client: &Client,
+        guess: &Guess,
         now: Timestamp,
     ) -> Result<(), SignedDuration> {
-        self.check(client, now)?;
-        if let Some(site) = client.site() {
+        self.check(guess, now)?;
+        if let Some(site) = guess.site() {
             self.count(&site, now);
         }
-        self.count(client, now);
+        self.count(guess, now);
         Ok(())
     }
 
-    fn count(&mut self, client: &Client, now: Timestamp) {
-        if self.0.len() >= MAX_CLIENTS && !self.0.contains_key(client) {
+    fn count(&mut self, guess: &Guess, now: Timestamp) {
+        if self.0.len() >= MAX_CLIENTS && !self.0.contains_key(guess) {
             let oldest = self.0.iter().min_by_key(|(_, attempts)| attempts.last);
-            if let Some(oldest) = oldest.map(|(client, _)| client.clone()) {
+            if let Some(oldest) = oldest.map(|(guess, _)| guess.clone()) {
                 self.0.remove(&oldest);
             }
         }
-        let attempts = self.0.entry(client.clone()).or_insert(Attempts {
+        let attempts = self.0.entry(guess.clone()).or_insert(Attempts {
             count: 0,
             last: now,
             wrong_passwords: Vec::new(),
@@ -148,8 +169,8 @@ impl Lockout {
     }
 
     /// Stores the signature of a wrong password.
-    pub(super) fn record_wrong_password(&mut self, client: &Client, password: Tag) {
-        if let Some(attempts) = self.0.get_mut(client) {
+    pub(super) fn record_wrong_password(&mut self, guess: &Guess, password: Tag) {
+        if let Some(attempts) = self.0.get_mut(guess) {
             if attempts.wrong_passwords.len() >= FREE_ATTEMPTS as usize {
                 attempts.wrong_passwords.remove(0);
             }
@@ -159,16 +180,16 @@ impl Lockout {
 
     /// Returns the signatures of the client's last wrong passwords. Repeating a wrong password is not a guess: otherwise a program that
     /// still sends an old password would lock out all clients at its address.
-    pub(super) fn wrong_passwords(&self, client: &Client) -> &[Tag] {
+    pub(super) fn wrong_passwords(&self, guess: &Guess) -> &[Tag] {
         self.0
-            .get(client)
+            .get(guess)
             .map_or(&[], |attempts| &attempts.wrong_passwords)
     }
 
     /// Removes a client's attempts after the correct password, and the last attempt of its IPv6 /48.
-    pub(super) fn reset(&mut self, client: &Client) {
-        self.0.remove(client);
-        if let Some(attempts) = client.site().and_then(|site| self.0.get_mut(&site)) {
+    pub(super) fn reset(&mut self, guess: &Guess) {
+        self.0.remove(guess);
+        if let Some(attempts) = guess.site().and_then(|site| self.0.get_mut(&site)) {
             attempts.count = attempts.count.saturating_sub(1);
         }
     }
@@ -178,8 +199,17 @@ impl Lockout {
 mod tests {
     use super::*;
 
-    const ATTACKER: &Client = &Client::Address(IpAddr::V4(std::net::Ipv4Addr::new(192, 0, 2, 1)));
-    const OTHER: &Client = &Client::Address(IpAddr::V4(std::net::Ipv4Addr::new(192, 0, 2, 2)));
+    const ATTACKER: &Guess = &of_owner(Client::Address(IpAddr::V4(std::net::Ipv4Addr::new(
+        192, 0, 2, 1,
+    ))));
+    const OTHER: &Guess = &of_owner(Client::Address(IpAddr::V4(std::net::Ipv4Addr::new(
+        192, 0, 2, 2,
+    ))));
+
+    const fn of_owner(client: Client) -> Guess {
+        let person = PersonId::OWNER;
+        Guess { client, person }
+    }
 
     fn after(seconds: i64) -> Timestamp {
         Timestamp::from_second(1_800_000_000 + seconds).unwrap()
@@ -225,9 +255,27 @@ mod tests {
     }
 
     #[test]
+    fn guesses_of_one_persons_password_do_not_lock_out_another() {
+        let mut lockout = Lockout::default();
+        for _ in 0..5 {
+            lockout.begin_attempt(ATTACKER, after(0)).unwrap();
+        }
+        let other_person = Guess {
+            person: PersonId(2),
+            ..ATTACKER.clone()
+        };
+        assert!(lockout.check(ATTACKER, after(1)).is_err());
+        assert_eq!(lockout.check(&other_person, after(1)), Ok(()));
+    }
+
+    #[test]
     fn an_ipv6_site_waits_after_fifty_wrong_passwords() {
         let mut lockout = Lockout::default();
-        let client = |n: u16| Client::Address(IpAddr::from([0x2001, 0xdb8, 7, n, 0, 0, 0, 0]));
+        let client = |n: u16| {
+            of_owner(Client::Address(IpAddr::from([
+                0x2001, 0xdb8, 7, n, 0, 0, 0, 0,
+            ])))
+        };
         for n in 0..50 {
             lockout.begin_attempt(&client(n), after(0)).unwrap();
         }
@@ -235,16 +283,18 @@ mod tests {
             lockout.begin_attempt(&client(50), after(10)),
             Err(SignedDuration::from_secs(20))
         );
-        let next_site = Client::Address(IpAddr::from([0x2001, 0xdb8, 8, 0, 0, 0, 0, 0]));
+        let next_site = of_owner(Client::Address(IpAddr::from([
+            0x2001, 0xdb8, 8, 0, 0, 0, 0, 0,
+        ])));
         lockout.begin_attempt(&next_site, after(10)).unwrap();
-        let device = Client::Device("mine".to_owned());
+        let device = of_owner(Client::Device("mine".to_owned()));
         lockout.begin_attempt(&device, after(10)).unwrap();
     }
 
     #[test]
     fn the_number_of_entries_is_limited() {
         let mut lockout = Lockout::default();
-        let client = |number: u32| Client::Address(IpAddr::from(number.to_be_bytes()));
+        let client = |number: u32| of_owner(Client::Address(IpAddr::from(number.to_be_bytes())));
         for number in 0..10_200 {
             // Attempts of other clients do not lock out a client.
             let at = after(i64::from(number) / 100);

@@ -3,42 +3,49 @@
 pub(super) mod auth;
 pub(crate) mod session_watch;
 
+mod accounts;
 mod caller;
 mod cookies;
 mod credentials;
 mod lockout;
+mod passwords;
 mod queue;
 mod secret;
 mod sign_in_page;
 mod user_agent;
 
-use std::sync::{
-    Arc, Mutex, MutexGuard, PoisonError,
-    atomic::{AtomicU32, Ordering},
+use std::{
+    collections::HashMap,
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicU32, Ordering},
+    },
 };
 
-use hyper::{
-    HeaderMap, StatusCode,
-    header::{HeaderValue, RETRY_AFTER},
-};
-use jiff::{SignedDuration, Timestamp};
+use arc_swap::ArcSwap;
+use hyper::{HeaderMap, header::HeaderName};
+use jiff::Timestamp;
 use ring::hmac;
 
-pub(crate) use self::caller::Caller;
+pub(crate) use self::{
+    accounts::{Account, Accounts},
+    caller::{Caller, Identity},
+};
 use self::{
     cookies::Cookies,
     credentials::{CredentialMatch, Credentials},
-    lockout::{Client, Lockout},
+    lockout::Lockout,
     queue::Queue,
 };
 use super::error::{ApiError, Result};
 use crate::{
-    domain::credential::{Credential, Holder, Scope},
-    runtime::{
-        password::{HashMemory, PasswordHash},
-        repeat_filter::UNFILTERED,
+    domain::{
+        credential::{Credential, Holder, Scope},
+        person::{Person, PersonId},
     },
-    store::{Store, StoreError},
+    runtime::password::HashMemory,
+    store::{self, Store, StoreError},
+    web::{http::security::single_value, settings::Settings},
 };
 
 /// Prefix of every token, which makes leaked tokens recognizable.
@@ -46,18 +53,20 @@ const TOKEN: &str = "mdk_";
 
 /// Access control of a server with a password.
 pub(crate) struct Access {
-    /// Hash of the password; `None` if the configured hash is invalid, and then no password is correct.
-    password_hash: Option<Arc<PasswordHash>>,
-    /// Id of the password. A session stores the id, and ends when the password changes.
-    password_id: String,
+    /// The people who may use this server.
+    accounts: ArcSwap<Accounts>,
+    /// Name and password hash of the owner.
+    owner: (String, String),
+    /// Name of the header in which a trusted proxy names the person; `None` if no proxy does.
+    user_header: Option<HeaderName>,
     cookies: Cookies,
     credentials: Credentials,
     /// Next id for a session that could not be saved; assigned downwards.
     next_unsaved_id: AtomicU32,
     store: Store,
-    /// Signature of the correct password, once a client has sent it. Avoids the expensive hash for programs that send the password with
-    /// every request.
-    verified_password: Mutex<Option<hmac::Tag>>,
+    /// Signature of the correct password of each person, once a client has sent it, with the id of the password. Avoids the expensive hash
+    /// for programs that send the password with every request.
+    verified_passwords: Mutex<HashMap<PersonId, (String, hmac::Tag)>>,
     lockout: Mutex<Lockout>,
     queue: Queue,
     /// Working memory of the password hash, which verifications reuse.
@@ -65,38 +74,105 @@ pub(crate) struct Access {
 }
 
 impl Access {
-    /// Creates the access control of a market from the configured password hash; `None` if no password is set.
-    pub(crate) fn new(password_hash: &str, market: &str, store: &Store) -> Option<Self> {
-        if password_hash.is_empty() {
+    /// Creates the access control of a market. `None` if everybody is the owner, as there is neither a password nor a proxy that names
+    /// people.
+    pub(crate) fn new(settings: &Settings, store: &Store) -> Option<Self> {
+        let user_header = HeaderName::try_from(&settings.trusted_user_header).ok();
+        if settings.password_hash.is_empty() && user_header.is_none() {
             return None;
         }
-        let cookies = Cookies::new(market, password_hash);
-        let password_id = secret::hash(&format!("marketdeck sessions {password_hash}"));
-        let mut credentials = store.credentials().unwrap_or_else(|error| {
+        let people = store.people().unwrap_or_else(|error| {
+            tracing::error!(%error, "access: people unreadable; only the owner can sign in");
+            Vec::new()
+        });
+        let owner = (settings.owner_name.clone(), settings.password_hash.clone());
+        let accounts = Accounts::new(&owner.0, &owner.1, people);
+        let mut credentials = store.credentials_of_everyone().unwrap_or_else(|error| {
             tracing::error!(%error, "access: tokens and sessions unreadable; only the password works");
             Vec::new()
         });
-        let is_of_former_password = |credential: &Credential| match &credential.holder {
-            Holder::Browser { password } => *password != password_id,
-            Holder::Program { .. } => false,
-        };
-        credentials.retain(|credential| !is_of_former_password(credential));
-        // Also deleted from the disk: the operator may set the former password again, and its sessions must stay ended.
-        if let Err(error) = store.remove_credentials(is_of_former_password) {
-            tracing::warn!(%error, "access: could not delete the sessions of the previous password");
-        }
-        Some(Self {
-            password_hash: PasswordHash::parse(password_hash).map(Arc::new),
-            password_id,
-            cookies,
+        credentials.retain(|credential| !is_outdated(credential, &accounts));
+        let access = Self {
+            accounts: ArcSwap::from_pointee(accounts),
+            cookies: Cookies::new(settings.market, &owner.1),
+            owner,
+            user_header,
             credentials: Credentials::new(credentials),
             next_unsaved_id: AtomicU32::new(u32::MAX),
             store: store.clone(),
-            verified_password: Mutex::default(),
+            verified_passwords: Mutex::default(),
             lockout: Mutex::default(),
             queue: Queue::default(),
             memory: Arc::default(),
-        })
+        };
+        access.delete_outdated_sessions();
+        Some(access)
+    }
+
+    /// Deletes sessions of changed passwords and of removed people from the disk at the start: the operator may set the former password again, and its
+    /// sessions must stay ended.
+    fn delete_outdated_sessions(&self) {
+        let accounts = self.accounts.load();
+        let deleted = self
+            .store
+            .remove_credentials(|credential| is_outdated(credential, &accounts));
+        if let Err(error) = deleted {
+            tracing::warn!(%error, "access: could not delete the sessions of previous passwords");
+        }
+    }
+
+    /// Reads the people again after a change. Sessions and tokens of removed people, and sessions of changed passwords, end at once.
+    pub(crate) async fn reload_people(&self) -> store::Result<()> {
+        let people = self.store.run(Store::people).await?;
+        let accounts = Arc::new(Accounts::new(&self.owner.0, &self.owner.1, people));
+        self.credentials
+            .remove_where(|credential| is_outdated(credential, &accounts));
+        self.accounts.store(Arc::clone(&accounts));
+        let deletion = self.store.run(move |store| {
+            store.remove_credentials(|credential| is_outdated(credential, &accounts))
+        });
+        deletion.await
+    }
+
+    /// Lets the session of a caller continue after a change of their password; `person` has the new one.
+    pub(crate) async fn keep_session(&self, caller: Caller, person: Person) -> Result<()> {
+        let Caller::Browser(id, _) = caller else {
+            return Ok(());
+        };
+        let owner = person.id;
+        let password_id = Account::new(person).password_id;
+        let Some(session) = self.credentials.change_password(id, &password_id) else {
+            return Ok(());
+        };
+        let saving = self
+            .store
+            .run(move |store| store.of(owner).change_credential(&session));
+        Ok(saving.await?)
+    }
+
+    /// Returns the people who may use this server.
+    pub(crate) fn accounts(&self) -> Arc<Accounts> {
+        self.accounts.load_full()
+    }
+
+    /// Returns the caller whom a trusted proxy names in the configured header; `None` without the header.
+    ///
+    /// # Errors
+    /// 403 for a name that nobody has.
+    fn authenticate_proxy_user(&self, headers: &HeaderMap) -> Result<Option<Caller>> {
+        let Some(header) = &self.user_header else {
+            return Ok(None);
+        };
+        let Some(name) = single_value(headers, header)? else {
+            return Ok(None);
+        };
+        let accounts = self.accounts.load();
+        match accounts.by_name(name) {
+            Some(account) => Ok(Some(Caller::Proxy(account.identity()))),
+            None => Err(ApiError::forbidden(
+                "The proxy signed you in under a name that this server does not know; its owner can add you.",
+            )),
+        }
     }
 
     /// Returns the caller of a request with a valid session.
@@ -112,17 +188,36 @@ impl Access {
         now: Timestamp,
     ) -> impl Iterator<Item = CredentialMatch> + 'a {
         let secrets = self.cookies.session_secrets(headers);
-        secrets.filter_map(move |secret| self.credentials.find(secret, true, now))
+        secrets.filter_map(move |secret| self.find_credential(secret, true, now))
     }
 
     /// Returns the caller with this token, if it is valid.
     fn authenticate_token(&self, token: &str, now: Timestamp) -> Option<Caller> {
-        let credential_match = self.credentials.find(token, false, now)?;
+        let credential_match = self.find_credential(token, false, now)?;
         Some(self.save_use(&credential_match, now))
     }
 
-    /// Returns true if the caller's credential is still valid. An open connection counts as a use.
+    /// Returns the caller with the token or session of this secret, if it is valid and its person still exists.
+    fn find_credential(
+        &self,
+        secret: &str,
+        is_session: bool,
+        now: Timestamp,
+    ) -> Option<CredentialMatch> {
+        let accounts = self.accounts.load();
+        self.credentials
+            .find(secret, is_session, now, |credential| {
+                caller_of(credential, &accounts)
+            })
+    }
+
+    /// Returns true if the caller's person still exists and the credential is still valid. An open connection counts as a use.
     fn is_still_valid(&self, caller: Caller, now: Timestamp) -> bool {
+        let accounts = self.accounts.load();
+        let person = caller.identity().map(|identity| identity.person);
+        if person.is_some_and(|person| accounts.get(person).is_none()) {
+            return false;
+        }
         let Some(id) = caller.credential_id() else {
             return true;
         };
@@ -141,13 +236,16 @@ impl Access {
 
     /// Saves the time of use in the background, if it should be saved, and returns the caller.
     fn save_use(&self, credential_match: &CredentialMatch, now: Timestamp) -> Caller {
-        if let (true, Some(id)) = (
+        if let (true, Some(id), Some(Identity { person, .. })) = (
             credential_match.should_save_use,
             credential_match.caller.credential_id(),
+            credential_match.caller.identity(),
         ) {
             let store = self.store.clone();
             tokio::spawn(async move {
-                let result = store.run(move |store| store.use_credential(id, now)).await;
+                let result = store
+                    .run(move |store| store.of(person).use_credential(id, now))
+                    .await;
                 if let Err(error) = result {
                     tracing::debug!(%error, "access: could not save the time of use of a token");
                 }
@@ -156,87 +254,22 @@ impl Access {
         credential_match.caller
     }
 
-    /// Verifies a password.
-    ///
-    /// # Errors
-    /// 429 for a client that must wait, even if the password is correct: otherwise an attacker could continue to guess.
-    async fn verify_password(
+    /// Starts a session of a person for a browser with this name and returns its secret.
+    async fn begin_session(
         &self,
-        password: String,
-        client: &Client,
+        person: PersonId,
+        browser: String,
         now: Timestamp,
-    ) -> Result<bool> {
-        if let Some(is_correct) = self.check_known_password(&password, client, now)? {
-            return Ok(is_correct);
-        }
-        let Some(turn) = self.queue.wait(client, now).await else {
-            return Err(queue_full_error());
-        };
-        // The same password may have been verified while this request waited.
-        if let Some(is_correct) = self.check_known_password(&password, client, now)? {
-            return Ok(is_correct);
-        }
-        lock(&self.lockout)
-            .begin_attempt(client, now)
-            .map_err(wait_error)?;
-        let Some(password_hash) = &self.password_hash else {
-            return Ok(false);
-        };
-        let (password_hash, candidate, memory) = (
-            Arc::clone(password_hash),
-            password.clone(),
-            Arc::clone(&self.memory),
-        );
-        let verification = tokio::task::spawn_blocking(move || {
-            // Runs to the end even if the client disconnects.
-            let _turn = turn;
-            password_hash.verify(&candidate, &mut lock(&memory))
-        });
-        let is_correct = verification.await.unwrap_or(false);
-        let signed = self.cookies.sign("password", &password);
-        if is_correct {
-            lock(&self.lockout).reset(client);
-            *lock(&self.verified_password) = Some(signed);
-        } else {
-            lock(&self.lockout).record_wrong_password(client, signed);
-            // Logged every time, as tools that block addresses, such as fail2ban, count these lines.
-            tracing::warn!(target: UNFILTERED, %client, "access: wrong password");
-        }
-        Ok(is_correct)
-    }
-
-    /// Compares a password to the ones that were verified before, which avoids the expensive hash. Returns `None` for a new password.
-    ///
-    /// # Errors
-    /// 429 for a client that must wait.
-    fn check_known_password(
-        &self,
-        password: &str,
-        client: &Client,
-        now: Timestamp,
-    ) -> Result<Option<bool>> {
-        let matches_password =
-            |tag: &hmac::Tag| self.cookies.verify("password", password, tag.as_ref());
-        let lockout = lock(&self.lockout);
-        lockout.check(client, now).map_err(wait_error)?;
-        if lockout.wrong_passwords(client).iter().any(matches_password) {
-            return Ok(Some(false));
-        }
-        drop(lockout);
-        let is_correct = lock(&self.verified_password)
-            .as_ref()
-            .is_some_and(matches_password);
-        Ok(is_correct.then_some(true))
-    }
-
-    /// Starts a session for a browser with this name and returns its secret.
-    async fn begin_session(&self, browser: String, now: Timestamp) -> Result<String> {
+    ) -> Result<String> {
         let secret = secret::random()?;
+        let accounts = self.accounts.load_full();
+        let account = accounts.get(person).ok_or_else(ApiError::internal)?;
         let new = Credential {
             id: 0,
+            person,
             name: browser,
             holder: Holder::Browser {
-                password: self.password_id.clone(),
+                password: account.password_id.clone(),
             },
             hash: secret::hash(&secret),
             made_at: now,
@@ -245,7 +278,7 @@ impl Access {
         let unsaved = new.clone();
         let saved = self
             .store
-            .run(move |store| store.add_credential(&unsaved))
+            .run(move |store| store.of(person).add_credential(&unsaved))
             .await;
         let credential = match saved {
             Ok((credential, ended)) => {
@@ -265,9 +298,10 @@ impl Access {
         Ok(secret)
     }
 
-    /// Creates a token and returns it with its secret, which is not stored.
+    /// Creates a token of a person and returns it with its secret, which is not stored.
     pub(crate) async fn make_token(
         &self,
+        person: PersonId,
         name: String,
         scope: Scope,
         now: Timestamp,
@@ -275,6 +309,7 @@ impl Access {
         let token = format!("{TOKEN}{}", secret::random()?);
         let new = Credential {
             id: 0,
+            person,
             name,
             holder: Holder::Program { scope },
             hash: secret::hash(&token),
@@ -283,7 +318,7 @@ impl Access {
         };
         let (credential, _) = self
             .store
-            .run(move |store| store.add_credential(&new))
+            .run(move |store| store.of(person).add_credential(&new))
             .await?;
         self.credentials.add(credential.clone());
         Ok((credential, token))
@@ -292,9 +327,11 @@ impl Access {
     /// Ends a session or revokes a token: immediately in memory, and on disk before the response. If it cannot be deleted from the
     /// disk, the credential is invalid but stays in the list, so that the user can delete it again: after a restart it would be
     /// valid.
-    pub(crate) async fn remove(&self, id: u32) -> Result<()> {
+    pub(crate) async fn remove(&self, person: PersonId, id: u32) -> Result<()> {
         let revoked = self.credentials.remove(id);
-        let deletion = self.store.run(move |store| store.remove_credential(id));
+        let deletion = self
+            .store
+            .run(move |store| store.of(person).remove_credential(id));
         match (deletion.await, revoked) {
             // An unsaved session is not on disk.
             (Ok(()), _) | (Err(StoreError::NotFound(_)), Some(_)) => Ok(()),
@@ -305,27 +342,29 @@ impl Access {
         }
     }
 
-    /// Lists all tokens and sessions, oldest first.
-    pub(crate) fn credentials(&self, now: Timestamp) -> Vec<Credential> {
-        self.credentials.list(now)
+    /// Lists all tokens and sessions of a person, oldest first.
+    pub(crate) fn credentials(&self, person: PersonId, now: Timestamp) -> Vec<Credential> {
+        let mut list = self.credentials.list(now);
+        list.retain(|credential| credential.person == person);
+        list
     }
 }
 
-fn queue_full_error() -> ApiError {
-    ApiError::new(
-        StatusCode::TOO_MANY_REQUESTS,
-        "Too many sign-ins at the moment. Try again in a few seconds.",
-    )
-    .with_header(RETRY_AFTER, HeaderValue::from_static("2"))
+/// Returns true for a credential of a removed person, and for a session that was started with a previous password.
+fn is_outdated(credential: &Credential, accounts: &Accounts) -> bool {
+    caller_of(credential, accounts).is_none()
 }
 
-fn wait_error(wait: SignedDuration) -> ApiError {
-    let seconds = wait.as_secs().max(1);
-    ApiError::new(
-        StatusCode::TOO_MANY_REQUESTS,
-        format!("Too many wrong passwords from your address. Try again in {seconds} seconds."),
-    )
-    .with_header(RETRY_AFTER, HeaderValue::from(seconds))
+/// Returns the caller with a credential; `None` for an outdated credential.
+fn caller_of(credential: &Credential, accounts: &Accounts) -> Option<Caller> {
+    let account = accounts.get(credential.person)?;
+    match &credential.holder {
+        Holder::Program { scope } => {
+            Some(Caller::Program(credential.id, *scope, account.identity()))
+        }
+        Holder::Browser { password } => (*password == account.password_id)
+            .then(|| Caller::Browser(credential.id, account.identity())),
+    }
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

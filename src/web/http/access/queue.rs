@@ -36,7 +36,7 @@ enum Network {
 impl Network {
     fn of(client: &Client) -> Self {
         match client {
-            Client::Device(_) => Self::Device,
+            Client::Device(_) | Client::Person(_) => Self::Device,
             Client::Site(site) => Self::V6(*site),
             Client::Address(IpAddr::V4(address)) => {
                 let [a, b, c, _] = address.octets();

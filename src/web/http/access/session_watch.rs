@@ -8,7 +8,7 @@ use tokio::{
 };
 
 use super::Caller;
-use crate::web::AppState;
+use crate::{domain::person::PersonId, web::AppState};
 
 /// Interval between checks for an expired session.
 const EXPIRY_CHECK_INTERVAL: Duration = Duration::from_secs(3_600);
@@ -30,6 +30,12 @@ impl SessionWatch {
             revocations: access.map(|access| access.credentials.revocations.subscribe()),
             next_check: Instant::now() + EXPIRY_CHECK_INTERVAL,
         }
+    }
+
+    /// Returns the person to whom the connection belongs.
+    pub(crate) fn person(&self) -> PersonId {
+        let identity = self.caller.identity();
+        identity.map_or(PersonId::NOBODY, |identity| identity.person)
     }
 
     /// Returns true if the credential can be revoked, which is never the case on a server without a password.

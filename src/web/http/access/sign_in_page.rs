@@ -17,6 +17,7 @@ body { display: grid; min-height: 100dvh; margin: 0; padding: 1rem; place-items:
 main { width: min(100%, 22rem); padding: 1.5rem; background: var(--card); border: 1px solid var(--line); border-radius: 0.75rem; }
 h1 { display: flex; gap: 0.625rem; align-items: center; margin: 0 0 1.25rem; font-size: 1.25rem; line-height: 1.2; }
 h1 svg { flex: none; width: 1.75rem; height: 1.75rem; }
+input + label { margin-top: 0.75rem; }
 label { display: block; margin-bottom: 0.25rem; font-size: 0.875rem; }
 input, button { width: 100%; min-height: 2.75rem; padding: 0 0.75rem; font: inherit; border-radius: 0.5rem; }
 input { color: inherit; background: var(--back); border: 1px solid #64748b; }
@@ -33,12 +34,25 @@ const ICON: &str = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'
      rx='8' fill='%23047857'/%3E%3Cpath d='M7 21l6-6 4 4 8-9' fill='none' stroke='%23fff' stroke-width='2.6' stroke-linecap='round' \
      stroke-linejoin='round'/%3E%3Ccircle cx='25' cy='10' r='2.6' fill='%23fff'/%3E%3C/svg%3E";
 
-/// Returns the page with the sign-in form, which posts to `action`, and an optional error message.
-pub(super) fn form(status: StatusCode, action: &str, error: Option<&str>) -> Reply {
+/// Returns the page with the sign-in form, which posts to `action`, and an optional error message. `asks_name` adds the field for the
+/// name.
+pub(super) fn form(
+    status: StatusCode,
+    action: &str,
+    asks_name: bool,
+    error: Option<&str>,
+) -> Reply {
     let invalid = if error.is_some() {
         " aria-invalid=\"true\" aria-describedby=\"trouble\""
     } else {
         ""
+    };
+    let (name, focus) = if asks_name {
+        let field = "<label for=\"name\">Name</label><input id=\"name\" name=\"name\" autocomplete=\"username\" \
+             autocapitalize=\"none\" spellcheck=\"false\" required autofocus>";
+        (field, "")
+    } else {
+        ("", " autofocus")
     };
     let error = error.map_or_else(String::new, |text| {
         format!("<p id=\"trouble\" role=\"alert\">{}</p>", escape(text))
@@ -46,9 +60,9 @@ pub(super) fn form(status: StatusCode, action: &str, error: Option<&str>) -> Rep
     render(
         status,
         &format!(
-            "<h1>{LOGO}Marketdeck</h1><form method=\"post\" action=\"{}\"><label for=\"password\">Password</label><input \
-             id=\"password\" name=\"password\" type=\"password\" autocomplete=\"current-password\" required \
-             autofocus{invalid}>{error}<button>Sign in</button></form>",
+            "<h1>{LOGO}Marketdeck</h1><form method=\"post\" action=\"{}\">{name}<label for=\"password\">Password</label><input \
+             id=\"password\" name=\"password\" type=\"password\" autocomplete=\"current-password\" required\
+             {focus}{invalid}>{error}<button>Sign in</button></form>",
             escape(action)
         ),
     )

@@ -10,8 +10,11 @@ use super::{
 };
 use crate::{
     domain::alert::{Alert, AlertFrequency, AlertKind, Condition, Indicator},
-    store::{Report, Store},
-    web::{AppState, http::error::Result},
+    store::Report,
+    web::{
+        AppState,
+        http::{error::Result, request::ApiRequest},
+    },
 };
 
 /// Maximum number of alerts in an answer.
@@ -115,7 +118,11 @@ struct ReportSummary {
 }
 
 /// Returns the alerts and their newest reports.
-pub(super) async fn alerts(state: &AppState, arguments: AlertArguments) -> Result<AlertsAnswer> {
+pub(super) async fn alerts(
+    state: &AppState,
+    request: &ApiRequest,
+    arguments: AlertArguments,
+) -> Result<AlertsAnswer> {
     let symbol = match arguments.symbol {
         None => None,
         Some(typed) => {
@@ -125,12 +132,13 @@ pub(super) async fn alerts(state: &AppState, arguments: AlertArguments) -> Resul
         }
     };
     let is_requested = |of: &str| symbol.as_deref().is_none_or(|symbol| symbol == of);
-    let mut alerts = state.store.run(Store::readable_alerts).await?;
+    let mut alerts = request
+        .store(state, |store| store.readable_alerts())
+        .await?;
     alerts.retain(|alert| alert.follows.is_none() && is_requested(&alert.symbol));
     let more = truncate(&mut alerts, MAX_ALERTS);
-    let mut reports = state
-        .store
-        .run(|store| store.reports(REPORTS_TO_READ))
+    let mut reports = request
+        .store(state, |store| store.reports(REPORTS_TO_READ))
         .await?;
     reports.retain(|report| is_requested(&report.fired.symbol));
     reports.sort_by_key(|report| std::cmp::Reverse(report.fired.at));

@@ -21,7 +21,7 @@ use crate::{
             feeds::{EventKind, When, collect_events, date_of},
             shapes::SAMPLE_PROVIDER,
         },
-        http::error::Result,
+        http::{error::Result, request::ApiRequest},
     },
 };
 
@@ -96,11 +96,12 @@ struct Event {
 /// Returns the events of a range of days.
 pub(super) async fn calendar(
     state: &AppState,
+    request: &ApiRequest,
     arguments: CalendarArguments,
 ) -> Result<CalendarAnswer> {
     let days = count(arguments.days, "days", DAYS)?;
     let past_days = count(arguments.past_days, "pastDays", PAST_DAYS)?;
-    let tickers = tickers(state, &arguments).await?;
+    let tickers = tickers(state, request, &arguments).await?;
     let has_filter = arguments.symbol.is_some() || arguments.list.is_some();
     let kinds = arguments.kinds.unwrap_or_else(|| {
         let mut kinds = vec![EventKind::Earnings, EventKind::Dividends];
@@ -142,11 +143,15 @@ pub(super) async fn calendar(
 }
 
 /// Returns the tickers whose events are requested.
-async fn tickers(state: &AppState, arguments: &CalendarArguments) -> Result<Vec<TickerId>> {
+async fn tickers(
+    state: &AppState,
+    request: &ApiRequest,
+    arguments: &CalendarArguments,
+) -> Result<Vec<TickerId>> {
     if let Some(symbol) = &arguments.symbol {
         return Ok(vec![find_ticker(&state.market.read(), symbol)?]);
     }
-    let lists = watchlists(state, arguments.list.as_deref()).await?;
+    let lists = watchlists(state, request, arguments.list.as_deref()).await?;
     let items = lists.iter().flat_map(|list| &list.items);
     let mut tickers: Vec<TickerId> = items.map(|item| item.ticker_id).collect();
     tickers.sort_unstable();

@@ -13,7 +13,10 @@ use crate::{
     web::{
         AppState,
         api::holdings::{self, Group, PositionRow},
-        http::error::{ApiError, Result},
+        http::{
+            error::{ApiError, Result},
+            request::ApiRequest,
+        },
     },
 };
 
@@ -112,17 +115,18 @@ struct Share {
 /// Returns what the user holds.
 pub(super) async fn holdings(
     state: &AppState,
+    request: &ApiRequest,
     arguments: HoldingsArguments,
 ) -> Result<HoldingsAnswer> {
     let currency = match &arguments.currency {
-        None => state.display_currency(),
+        None => state.display_currency(request.person()),
         Some(code) => Currency::in_use(&code.to_uppercase()).ok_or_else(|| {
             ApiError::bad_request(format!(
                 "Invalid currency '{code}'; expected a currency code such as EUR."
             ))
         })?,
     };
-    let lists = watchlists(state, arguments.list.as_deref()).await?;
+    let lists = watchlists(state, request, arguments.list.as_deref()).await?;
     let mut held = holdings::compute(state, &lists, currency);
     let value = |position: &PositionRow| position.display_value.unwrap_or_default();
     held.positions.sort_by(|a, b| value(b).total_cmp(&value(a)));

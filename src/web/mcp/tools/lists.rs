@@ -12,8 +12,10 @@ use crate::{
     market::MarketState,
     web::{
         AppState,
-        api::watchlists::USER,
-        http::error::{ApiError, Result},
+        http::{
+            error::{ApiError, Result},
+            request::ApiRequest,
+        },
     },
 };
 
@@ -76,8 +78,12 @@ impl From<&Watchlist> for ListSummary {
 }
 
 /// Returns all watchlists, or the one with this name (case-insensitive) or id.
-pub(super) async fn watchlists(state: &AppState, wanted: Option<&str>) -> Result<Vec<Watchlist>> {
-    let mut lists = state.store.run(|store| store.watchlists(USER)).await?;
+pub(super) async fn watchlists(
+    state: &AppState,
+    request: &ApiRequest,
+    wanted: Option<&str>,
+) -> Result<Vec<Watchlist>> {
+    let mut lists = request.store(state, |store| store.watchlists()).await?;
     let Some(wanted) = wanted else {
         return Ok(lists);
     };
@@ -101,9 +107,13 @@ pub(super) async fn watchlists(state: &AppState, wanted: Option<&str>) -> Result
 }
 
 /// Returns the watchlists, or one with its tickers.
-pub(super) async fn list(state: &AppState, arguments: ListArguments) -> Result<ListAnswer> {
+pub(super) async fn list(
+    state: &AppState,
+    request: &ApiRequest,
+    arguments: ListArguments,
+) -> Result<ListAnswer> {
     let wanted = arguments.list.as_deref();
-    let found = watchlists(state, wanted).await?;
+    let found = watchlists(state, request, wanted).await?;
     let mut lists: Vec<ListSummary> = found.iter().map(ListSummary::from).collect();
     let Some(list) = found.first().filter(|_| wanted.is_some()) else {
         let more = truncate(&mut lists, MAX_ROWS);

@@ -22,7 +22,7 @@ use crate::web::{
     AppState,
     http::{
         error::{ApiError, Result},
-        request::convert_integral_floats,
+        request::{ApiRequest, convert_integral_floats},
     },
 };
 
@@ -36,7 +36,7 @@ pub(super) struct Tool {
     description: &'static str,
     input: fn() -> Value,
     output: fn() -> Value,
-    pub(super) call: for<'a> fn(&'a AppState, Value) -> Answer<'a>,
+    pub(super) call: for<'a> fn(&'a AppState, &'a ApiRequest, Value) -> Answer<'a>,
 }
 
 /// Declares the tools. A row consists of the name, the title, the types of the arguments and of the answer, the function, and the
@@ -51,10 +51,10 @@ macro_rules! tools {
             input: schema::<$arguments>,
             output: output_schema::<$answer>,
             call: {
-                fn call(state: &AppState, arguments: Value) -> Answer<'_> {
+                fn call<'a>(state: &'a AppState, request: &'a ApiRequest, arguments: Value) -> Answer<'a> {
                     Box::pin(async move {
                         let arguments: $arguments = parse_arguments(arguments)?;
-                        let answer: $answer = $function(state, arguments).await?;
+                        let answer: $answer = $function(state, request, arguments).await?;
                         finish(state, &answer)
                     })
                 }

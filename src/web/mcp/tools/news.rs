@@ -11,7 +11,11 @@ use super::{
 use crate::{
     domain::news::{NewsItem, Sentiment},
     market::MarketState,
-    web::{AppState, api::news::ArticleSentiment, http::error::Result},
+    web::{
+        AppState,
+        api::news::ArticleSentiment,
+        http::{error::Result, request::ApiRequest},
+    },
 };
 
 /// Minimum, maximum and default number of articles.
@@ -74,7 +78,11 @@ struct Article {
 }
 
 /// Returns the newest articles.
-pub(super) async fn news(state: &AppState, arguments: NewsArguments) -> Result<News> {
+pub(super) async fn news(
+    state: &AppState,
+    _: &ApiRequest,
+    arguments: NewsArguments,
+) -> Result<News> {
     let limit = count(arguments.limit, "limit", LIMIT)?;
     let (market, now) = (state.market.read(), state.now());
     let symbol = arguments.symbol.as_deref();

@@ -28,6 +28,7 @@ pub(super) struct Price {
     value: f64,
     /// The unit of the price.
     #[schema(value_type = PriceUnit, inline)]
+    #[serde(skip_serializing_if = "Quotation::is_currency")]
     unit: Quotation,
     /// Currency of the price, or of the nominal value if the price is in percent (ISO 4217).
     currency: String,

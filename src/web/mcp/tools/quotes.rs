@@ -23,7 +23,10 @@ use crate::{
                 statistics::Statistics,
             },
         },
-        http::error::{ApiError, Result},
+        http::{
+            error::{ApiError, Result},
+            request::ApiRequest,
+        },
     },
 };
 
@@ -123,7 +126,11 @@ impl Extended {
 }
 
 /// Returns the quotes of tickers.
-pub(super) async fn quote(state: &AppState, arguments: QuoteArguments) -> Result<Quotes> {
+pub(super) async fn quote(
+    state: &AppState,
+    _: &ApiRequest,
+    arguments: QuoteArguments,
+) -> Result<Quotes> {
     let number = u32::try_from(arguments.symbols.len()).unwrap_or(u32::MAX);
     count(Some(number), "number of symbols", (1, MAX_SYMBOLS, 1))?;
     let mut answer = Quotes {
@@ -195,7 +202,11 @@ pub(super) struct Found {
 }
 
 /// Searches tickers.
-pub(super) async fn search(state: &AppState, arguments: SearchArguments) -> Result<Found> {
+pub(super) async fn search(
+    state: &AppState,
+    _: &ApiRequest,
+    arguments: SearchArguments,
+) -> Result<Found> {
     let now = state.now();
     let market = state.market.read();
     let index = state.market.search_index(&market);

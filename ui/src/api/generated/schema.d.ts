@@ -1034,6 +1034,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Returns the person who sent the request
+         * @description Returns the person who sent the request.
+         */
+        get: operations["people_me"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/password": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Changes the own password
+         * @description Changes the own password. Ends the person's other sessions.
+         */
+        put: operations["people_change_password"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/news": {
         parameters: {
             query?: never;
@@ -1120,6 +1160,54 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lists the people, the owner first
+         * @description Lists the people, the owner first. Only the owner gets more than their ids and names.
+         */
+        get: operations["people_list"];
+        put?: never;
+        /**
+         * Adds a person, who can sign in at once
+         * @description Adds a person, who can sign in at once.
+         */
+        post: operations["people_add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/people/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Removes a person with all their data, and signs them out everywhere
+         * @description Removes a person with all their data, and signs them out everywhere. `lists` says what becomes of their watchlists.
+         */
+        delete: operations["people_remove"];
+        options?: never;
+        head?: never;
+        /**
+         * Renames a person, or changes their role or password
+         * @description Renames a person, or changes their role or password. A new password ends the person's sessions.
+         */
+        patch: operations["people_change"];
         trace?: never;
     };
     "/api/period-closes": {
@@ -1948,6 +2036,26 @@ export interface paths {
          * @description Changes the order of the entries of a watchlist.
          */
         put: operations["watchlists_reorder"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/watchlists/{id}/shares": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Shares an own watchlist with other people, or ends that
+         * @description Shares an own watchlist with other people, or ends that. Each person can be named once.
+         */
+        put: operations["watchlists_share"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2811,6 +2919,15 @@ export interface components {
              */
             score: number;
         };
+        /** @description The signed-in person. */
+        ConfigPerson: {
+            /** @description The person's id; 1 is the owner of the server. */
+            id: number;
+            /** @description The person's name. */
+            name: string;
+            /** @description What the person may do. */
+            role: components["schemas"]["Role"];
+        };
         /** @description A newly created token. */
         CreatedToken: components["schemas"]["AccessToken"] & {
             /** @description The secret with which a program authenticates. No other response contains it. */
@@ -3266,10 +3383,10 @@ export interface components {
             name?: string;
             /**
              * Format: double
-             * @description Nominal value of one bond; null if unknown.
+             * @description Nominal value of one bond; missing if unknown.
              */
             parValue?: number | null;
-            /** @description The unit of the prices. */
+            /** @description The unit of the prices; missing for prices in money. */
             priceUnit?: components["schemas"]["PriceUnit"];
             /** @description The ticker's symbol. */
             symbol: string;
@@ -3904,6 +4021,18 @@ export interface components {
             /** @description The values in effect. */
             value: string[];
         };
+        /** @description Permission of other people to use a list. */
+        ListShare: {
+            /** @description Whether they may also change the list. */
+            mayWrite: boolean;
+            /** @description The person with whom the list is shared; null for all people of this server. */
+            personId?: number | null;
+        };
+        /** @description Request body for sharing a list. */
+        ListShares: {
+            /** @description All permissions, each person at most once; empty for a private list. */
+            shares: components["schemas"]["ListShare"][];
+        };
         /** @description A purchase, or a sale with a negative quantity. */
         LotFields: {
             /**
@@ -3960,6 +4089,21 @@ export interface components {
         MarketSetting: components["schemas"]["SettingOrigin"] & {
             /** @description The market in effect. */
             value: components["schemas"]["MarketChoice"];
+        };
+        /** @description The person who sent the request. */
+        Me: {
+            /** @description Whether the person can change their password here. */
+            canChangePassword: boolean;
+            /** @description Whether other people use this server. */
+            hasPeople: boolean;
+            /** @description The person's id; 1 is the owner of the server. */
+            id: number;
+            /** @description The person's name. */
+            name: string;
+            /** @description What the person may do. */
+            role: components["schemas"]["Role"];
+            /** @description How the request was authenticated: password, token, proxy (a trusted proxy named the person), or none (the server has no password). */
+            signIn: string;
         };
         /** @description Another process of the cluster. */
         Member: {
@@ -4145,6 +4289,15 @@ export interface components {
             /** @description The version that the request changes; null for any. */
             version?: number | null;
         };
+        /** @description A new person. */
+        NewPerson: {
+            /** @description Name for the sign-in, unique without regard to case. */
+            name: string;
+            /** @description Password of 8 to 1,000 characters; null for a person whom a trusted proxy signs in. */
+            password?: string | null;
+            /** @description member (default) or viewer. */
+            role?: components["schemas"]["Role"];
+        };
         /** @description Request body for saving a screen. */
         NewScreen: {
             /** @description The name; must not be blank, and no other screen may have it. */
@@ -4168,7 +4321,7 @@ export interface components {
         NewWatchlist: {
             /** @description The name; must not be blank. */
             name: string;
-            /** @description Id of the user: 1, the only user. */
+            /** @description Id of the person to whom the list belongs: the one who sends the request. */
             userId?: number | null;
         };
         /** @description Request body for changing a note; missing fields keep their values. */
@@ -4316,6 +4469,13 @@ export interface components {
              */
             since: string;
         };
+        /** @description A change of one's own password. */
+        PasswordChange: {
+            /** @description The current password. */
+            current: string;
+            /** @description The new password, of 8 to 1,000 characters. */
+            new: string;
+        };
         /** @description Closes of a ticker, in the ticker's currency; null if no bar of the time is stored. */
         PeriodCloses: {
             /** @description The ticker's id. */
@@ -4330,6 +4490,37 @@ export interface components {
              * @description The last close of the previous year.
              */
             yearStart: number | null;
+        };
+        /** @description Changes of a person. A missing field keeps its value. */
+        PersonChange: {
+            /** @description The new name. */
+            name?: string | null;
+            /** @description A new password, which ends the person's sessions. */
+            password?: string | null;
+            role?: components["schemas"]["Role"] | null;
+        };
+        /**
+         * @description Where a person was added.
+         * @enum {string}
+         */
+        PersonOrigin: "file" | "page" | "removed";
+        /** @description A person of the household. */
+        PersonRow: {
+            /** @description Whether the person has a password; null unless the owner asks. */
+            hasPassword: boolean | null;
+            /** @description The person's id; 1 is the owner of the server. */
+            id: number;
+            /** @description Whether this is the person who sent the request. */
+            isOwn: boolean;
+            /** @description The person's name. */
+            name: string;
+            origin: components["schemas"]["PersonOrigin"] | null;
+            role: components["schemas"]["Role"] | null;
+            /**
+             * Format: date-time
+             * @description Time at which the person was added; null unless the owner asks, and for the owner.
+             */
+            since: string | null;
         };
         /** @description The result of importing a portfolio. */
         PortfolioReport: {
@@ -4773,6 +4964,11 @@ export interface components {
             /** @description Id of the newest report that was read. */
             last: number;
         };
+        /**
+         * @description What a person may do.
+         * @enum {string}
+         */
+        Role: "viewer" | "member" | "owner";
         /** @description The result of saving settings. */
         SavedSettings: {
             /** @description Whether the server restarts now to apply the settings; false if nothing has changed. */
@@ -5892,6 +6088,7 @@ export interface components {
             market: string;
             /** @description Whether the web app should offer to set up this server, because it is new. */
             offersSetup: boolean;
+            person: components["schemas"]["ConfigPerson"] | null;
             /** @description Whether the server refuses every write. */
             readOnly: boolean;
             /** @description Version of the server. */
@@ -6056,13 +6253,19 @@ export interface components {
         };
         /** @description A watchlist without its entries. */
         WatchlistSummary: {
+            /** @description own, write (another person's list, shared to change it) or read (shared to read it). */
+            access: string;
             /** @description Number of tickers in the list. */
             count: number;
             /** @description The list's id. */
             id: number;
             /** @description The name chosen by the user. */
             name: string;
-            /** @description Id of the user who owns the list; always 1. */
+            /** @description Name of the person to whom the list belongs; null for an own list. */
+            ownerName: string | null;
+            /** @description The people who may use an own list; empty for a list of another person. */
+            shares: components["schemas"]["ListShare"][];
+            /** @description Id of the person to whom the list belongs. */
             userId: number;
             /** @description Version, which changes with every change of the list or its entries. */
             version: number;
@@ -8445,6 +8648,71 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    people_me: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The person who sent the request. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooManyPasswords"];
+        };
+    };
+    people_change_password: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordChange"];
+            };
+        };
+        responses: {
+            /** @description The password is changed; all other sessions are ended. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
+            /** @description The password is set in the configuration or by a proxy. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     news_list: {
         parameters: {
             query?: {
@@ -8687,6 +8955,176 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             421: components["responses"]["Misdirected"];
             429: components["responses"]["TooManyPasswords"];
+        };
+    };
+    people_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The people, the owner first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonRow"][];
+                };
+            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    people_add: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPerson"];
+            };
+        };
+        responses: {
+            /** @description The new person. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonRow"];
+                };
+            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
+            /** @description Another person has the name, or the owner has no password yet. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    people_remove: {
+        parameters: {
+            query: {
+                /** @description move: the person's watchlists become the owner's; delete: they are deleted */
+                lists: string;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The person is removed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such person. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description The configuration file names the person; remove them there first. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    people_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PersonChange"];
+            };
+        };
+        responses: {
+            /** @description The changed person. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonRow"];
+                };
+            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such person. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            408: components["responses"]["TooSlow"];
+            /** @description Another person has the name, or the configuration file sets the person. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
         };
     };
     periods_closes: {
@@ -10610,6 +11048,52 @@ export interface operations {
                     "text/plain": string;
                 };
             };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    watchlists_share: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ListShares"];
+            };
+        };
+        responses: {
+            /** @description The watchlist with its permissions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WatchlistSummary"];
+                };
+            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such watchlist. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["NotJson"];
             421: components["responses"]["Misdirected"];
