@@ -103,7 +103,7 @@ export default defineConfig({
             // Shared by the shell and charts, so that neither the shell nor home loads a chart.
             {
               name: 'frame',
-              test: /src\/(routes|links)\.|market\/marketTickers|MountWhenVisible\.|mountHiddenParts|components\/layer\/Popup\.|use-computed-color-scheme|hooks\/(idle|usePrinting|useUrlChoice|useHasInteracted|isTyping|afterPaint)\.|use-document-title|useShownQuotes|FearGreed\/indicators\.|src\/api\/holdings\.|state\/(singleKeys|activeChart|homeList)\./,
+              test: /src\/(routes|links)\.|market\/marketTickers|MountWhenVisible\.|mountHiddenParts|components\/layer\/Popup\.|use-computed-color-scheme|hooks\/(idle|usePrinting|useUrlChoice|useHasInteracted|useRootAttribute|isTyping|afterPaint)\.|use-document-title|useShownQuotes|FearGreed\/indicators\.|src\/api\/holdings\.|state\/(singleKeys|activeChart|homeList)\./,
               priority: 3,
             },
             { name: 'tables', test: TABLES, priority: 2.8 },

@@ -57,6 +57,8 @@ if (!page || document.hidden) fetchCode();
 if (page) {
   root.dataset.hydrating = '';
   root.append((template('styles') as HTMLTemplateElement).content, page.content);
+  // As the bar does when it is hydrated.
+  document.documentElement.toggleAttribute('data-thumb-bar', document.getElementById('thumb-bar') !== null);
   if (setting('ticker-rail') === 'hidden')
     root.querySelector('[data-rail]')?.setAttribute('data-rail', 'hidden');
   for (const other of document.querySelectorAll('template[data-route]')) other.remove();

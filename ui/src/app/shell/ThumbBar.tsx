@@ -1,14 +1,19 @@
-import { useMatch } from 'react-router-dom';
+import { useEffect, useState } from 'react';
+import { useLocation, useMatch } from 'react-router-dom';
 import { Icon, type IconName } from '~/components/Icon';
 import { NavLink } from '~/components/Link';
 import { useIsPhone } from '~/hooks/useIsPhone';
+import { useRootAttribute } from '~/hooks/useRootAttribute';
 import { paths } from '~/paths';
 import { useAlertReports } from '~/widgets/AlertReports/useAlertReports';
 import iconClasses from './IconButton.module.css';
 import classes from './ThumbBar.module.css';
 
-/** The id of the bar. Style sheets use it to keep the lower edge of the window free. */
+/** The id of the bar, by which the inline script finds it. */
 const ID = 'thumb-bar';
+
+/** Fields for which a phone shows an on-screen keyboard. */
+const TEXT_FIELD = 'input:not([type="checkbox"], [type="radio"], [type="range"]), textarea';
 
 /** Five links at the lower edge of a phone's screen, where the thumb reaches them. A board has no such bar, because it fills the screen. */
 export function ThumbBar({ onSearch }: { onSearch: () => void }) {
@@ -18,8 +23,17 @@ export function ThumbBar({ onSearch }: { onSearch: () => void }) {
 
 function Bar({ onSearch }: { onSearch: () => void }) {
   const { unread } = useAlertReports();
+  const isTyping = useIsTyping();
+  // Keeps the lower edge of the window free. The inline script sets it for the prerendered bar.
+  useRootAttribute('data-thumb-bar');
   return (
-    <nav id={ID} aria-label="Quick links" className={classes.bar} data-print="hide">
+    <nav
+      id={ID}
+      aria-label="Quick links"
+      className={classes.bar}
+      data-typing={isTyping || undefined}
+      data-print="hide"
+    >
       <Target to={paths.home} icon="home" label="Home" end />
       <Target to={paths.watchlist} icon="star" label="Watchlist" />
       <button type="button" className={classes.target} onClick={onSearch}>
@@ -56,4 +70,23 @@ function Target({ to, icon, label, end = false, count = 0 }: TargetProps) {
       {label}
     </NavLink>
   );
+}
+
+/** Returns true while a text field has the focus. */
+function useIsTyping(): boolean {
+  const { pathname } = useLocation();
+  const [isTyping, setIsTyping] = useState(false);
+  // Some browsers fire no event if the field is removed, as with its page.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on every page
+  useEffect(() => {
+    const update = () => setIsTyping(document.activeElement?.matches(TEXT_FIELD) ?? false);
+    update();
+    document.addEventListener('focusin', update);
+    document.addEventListener('focusout', update);
+    return () => {
+      document.removeEventListener('focusin', update);
+      document.removeEventListener('focusout', update);
+    };
+  }, [pathname]);
+  return isTyping;
 }

@@ -1,3 +1,4 @@
+import { LAYOUT_ATTRIBUTES } from '~/hooks/useRootAttribute';
 import { createStore } from '~/state/useStore';
 
 /** A small window with a watchlist that stays above all others (Document Picture-in-Picture). */
@@ -39,7 +40,7 @@ export async function openLittleWindow(listId: number): Promise<void> {
 /** Gives the new document the styles of the page, and the color scheme and settings that are attributes of its root. */
 function copyStyles(target: Document): void {
   for (const { name, value } of document.documentElement.attributes)
-    if (name !== 'data-sheet') target.documentElement.setAttribute(name, value);
+    if (!LAYOUT_ATTRIBUTES.some((each) => each === name)) target.documentElement.setAttribute(name, value);
   const base = target.createElement('base');
   base.href = document.baseURI;
   target.head.append(base);

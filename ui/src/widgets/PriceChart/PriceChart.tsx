@@ -5,6 +5,7 @@ import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { lazyPart } from '~/components/layer/retryingLazy';
 import { Panel } from '~/components/Panel';
 import { useIsPhone } from '~/hooks/useIsPhone';
+import { useRootAttribute } from '~/hooks/useRootAttribute';
 import { ChartBody } from './ChartBody';
 import { CompareButton } from './CompareButton';
 import { DrawButton } from './DrawButton';
@@ -42,13 +43,13 @@ export function PriceChart({ ticker, title, ranges: offered = RANGES }: Props) {
   const compare = <CompareButton {...state.compareProps} />;
   const drawing = state.drawProps && <DrawButton {...state.drawProps} />;
   const exporting = <ExportButton shown={state.bodyProps.shownRef} />;
+  const hasSheet = isPhone && !isFull && state.layer !== null;
+  useRootAttribute('data-chart-sheet', hasSheet);
   // In full screen, the full-screen code handles the keys.
   const onKeyDown = (event: KeyboardEvent) => !isFull && state.onKey(event, () => setFull(true));
   return (
     <Panel
-      className={
-        isFull ? classes.full : isPhone && state.layer ? classes.sheet : (title && controls.longTitle) || ''
-      }
+      className={isFull ? classes.full : hasSheet ? classes.sheet : (title && controls.longTitle) || ''}
       title={title ?? 'Price Chart'}
       aside={
         <>

@@ -1,8 +1,9 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { type RefObject, useEffect, useLayoutEffect, useState } from 'react';
+import { type RefObject, useEffect, useState } from 'react';
 import type { TickerRow } from '~/api/types';
 import { Button, ButtonLink } from '~/components/Button';
 import { Icon } from '~/components/Icon';
+import { useRootAttribute } from '~/hooks/useRootAttribute';
 import { quotes } from '~/live/feed';
 import { merge } from '~/live/merge';
 import { formatPercent, formatPlainPrice } from '~/market/format';
@@ -33,12 +34,7 @@ interface Props {
 /** The quote of a row or a tile, docked at the side of the window; the page becomes narrower and keeps the keyboard focus. */
 export default function QuoteSheet({ row, onClose, hints, onSettle, sheet }: Props) {
   const [settledRow] = useDebouncedValue(row, DEBOUNCE_MS);
-  useLayoutEffect(() => {
-    document.documentElement.dataset.sheet = '';
-    return () => {
-      delete document.documentElement.dataset.sheet;
-    };
-  }, []);
+  useRootAttribute('data-sheet');
   const { symbol } = settledRow;
   const announced = useAnnounced(settledRow);
   // biome-ignore lint/correctness/useExhaustiveDependencies: for another ticker, not for its newer data

@@ -2,6 +2,7 @@ import { type KeyboardEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Board } from '~/api/types';
 import { useIsPhone } from '~/hooks/useIsPhone';
+import { useRootAttribute } from '~/hooks/useRootAttribute';
 import { TILE_KINDS, type TileKind } from '../tileKinds';
 import type { Screen } from '../usePreviewScale';
 import { BoardSettings } from './BoardSettings';
@@ -83,6 +84,8 @@ export function Editor({ boards, loaded }: Props) {
   };
   const undo = () => stepHistory(editor.undo, 'Undone.');
   const redo = () => stepHistory(editor.redo, 'Redone.');
+  // The bars above the page depend on it.
+  useRootAttribute('data-editor');
   const onKeyDown = (event: KeyboardEvent) => {
     const isField = (event.target as Element).matches('input, select, textarea');
     if (isField || !(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z') return;
@@ -92,7 +95,7 @@ export function Editor({ boards, loaded }: Props) {
   };
   const tile = selected === undefined ? undefined : board.tiles[selected];
   return (
-    <div className={classes.editor} data-fills-window="" data-editor="" onKeyDown={onKeyDown}>
+    <div className={classes.editor} onKeyDown={onKeyDown}>
       <EditorBar
         boards={boards}
         board={board}
