@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { chartParts } from './build/chartParts.ts';
 import { inlineScripts } from './build/inlineScripts.ts';
 import { pageFiles } from './build/pageFiles.ts';
 import { precompress } from './build/precompress.ts';
@@ -60,7 +61,15 @@ const AXES =
 export default defineConfig({
   // Relative URLs: the server decides the base path at run time.
   base: './',
-  plugins: [react(), routerComponents(), inlineScripts(), pageFiles(), serviceWorker(), precompress()],
+  plugins: [
+    react(),
+    routerComponents(),
+    chartParts(),
+    inlineScripts(),
+    pageFiles(),
+    serviceWorker(),
+    precompress(),
+  ],
   resolve: {
     alias: {
       '~': path('./src'),

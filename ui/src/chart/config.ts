@@ -6,22 +6,21 @@ export type Config = ChartConfiguration<'line', Spot[]>;
 export type Options = NonNullable<Config['options']>;
 export type Scales = NonNullable<Options['scales']>;
 
-// Prevents chart.js from computing ticks and labels at every update. Our layers draw the axes.
-export const noTicks = (axis: { ticks: unknown[] }) => {
-  axis.ticks = [];
-};
+/** The options of every axis. Our layers draw the axes. */
+const AXIS = { type: 'linear', display: false, ticks: { display: false } } as const;
+
+/** The options of the time axis. */
+export const timeAxis = () => ({ ...AXIS, offset: false });
 
 /** Returns the value axis of a pane `height` px high. Panes are stacked by ascending `order`. */
 export const axisOf = (height: number, order: number) => ({
-  type: 'linear' as const,
-  display: false,
+  ...AXIS,
   position: 'right' as const,
   stack: 'panes',
   stackWeight: height,
   weight: order,
   min: 0,
   max: 1,
-  afterBuildTicks: noTicks,
 });
 
 /**

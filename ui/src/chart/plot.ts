@@ -1,6 +1,6 @@
 import './register';
 import { Chart } from 'chart.js';
-import { axisOf, type Config, configOf, type Dataset, noTicks, type Options, type Scales } from './config';
+import { axisOf, type Config, configOf, type Dataset, type Options, type Scales, timeAxis } from './config';
 import { DEFAULT_REM, scaled } from './datasets';
 import type { Boxes, Frame } from './frame';
 import { isSamePlot } from './isSamePlot';
@@ -139,7 +139,7 @@ export class Plot {
 
   /** Sets the panes' positions: chart.js stacks value axes in proportion to their weights. */
   private layOut({ panes }: ChartContent, boxes: Boxes): void {
-    const scales: Scales = { x: { type: 'linear', display: false, offset: false, afterBuildTicks: noTicks } };
+    const scales: Scales = { x: timeAxis() };
     let bottom = 0;
     for (const [index, pane] of panes.entries()) {
       const box = boxes.panes[index] ?? { top: bottom, height: 1 };
