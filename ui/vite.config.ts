@@ -2,12 +2,12 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
-import { chartParts } from './build/chartParts.ts';
 import { inlineScripts } from './build/inlineScripts.ts';
 import { pageFiles } from './build/pageFiles.ts';
 import { precompress } from './build/precompress.ts';
 import { routerComponents } from './build/routerComponents.ts';
 import { serviceWorker } from './build/serviceWorker.ts';
+import { unusedParts } from './build/unusedParts.ts';
 
 const server = process.env.MARKETDECK_URL ?? 'http://127.0.0.1:8080';
 
@@ -42,7 +42,7 @@ const LISTS =
 
 /** Shortcuts, the price in the title, and the state that they share with pages: one chunk instead of seven. */
 const LATE =
-  /src\/(app\/shell\/(LateParts|TitlePrice|useAlertTone)|app\/keys\/(KeyLayer|command|currentList|useGoTo)|state\/(shortcutsDialog|alertSound)|widgets\/(alertTone|LittleWindow\/littleWindow))\./;
+  /src\/(app\/shell\/(LateParts|TitlePrice|useAlertTone)|app\/keys\/(KeyLayer|command|currentList|useGoTo)|state\/(shortcutsDialog|alertSound)|widgets\/alertTone)\./;
 
 /** Small parts of what charts load when they are idle, which some pages share: one chunk instead of five. */
 const CHART_EXTRAS =
@@ -64,7 +64,7 @@ export default defineConfig({
   plugins: [
     react(),
     routerComponents(),
-    chartParts(),
+    unusedParts(),
     inlineScripts(),
     pageFiles(),
     serviceWorker(),
@@ -129,7 +129,7 @@ export default defineConfig({
             // Small parts shared by pages of tickers: one chunk instead of six.
             {
               name: 'ticker-parts',
-              test: /market\/positionInRange\.|ExtendedPrice\.|WatchStar\.module|PageError\./,
+              test: /market\/positionInRange\.|ExtendedPrice\.|WatchStar\/(WatchStar|ListChoices|useMembership)\.|PageError\./,
               minShareCount: 2,
               priority: 2.4,
             },
@@ -166,7 +166,7 @@ export default defineConfig({
             { name: 'lists', test: LISTS, priority: 2.35, includeDependenciesRecursively: false },
             {
               name: 'ticker-search',
-              test: /widgets\/TickerSearch\/|use-debounced-value|focusFirstError/,
+              test: /widgets\/TickerSearch\/(?!TickerSearch\.tsx|SearchDropdown|Options)|use-debounced-value|focusFirstError/,
               minShareCount: 2,
               priority: 2.3,
               includeDependenciesRecursively: false,

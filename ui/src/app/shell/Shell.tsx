@@ -16,7 +16,7 @@ import { paths } from '~/paths';
 import { useShowsDashboard } from '~/state/homeView';
 import { useSetting } from '~/state/settings';
 import { endTypeAhead, startTypeAhead } from '~/state/typeAhead';
-import { RowStarPopup } from '~/widgets/WatchStar';
+import { RowStarPopup } from '~/widgets/WatchStar/RowStarPopup';
 import { useAlertNotices } from '../useAlertNotices';
 import { useChanges } from '../useChanges';
 import { useNetworkNotices } from '../useNetworkNotices';

@@ -2,7 +2,9 @@ import { Combobox, useCombobox } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useLatestOnly } from '~/hooks/useLatestOnly';
 import { endTypeAhead } from '~/state/typeAhead';
-import { FOLLOW, Options, useFollow, useHits, useListings, useTickerSearch } from '~/widgets/TickerSearch';
+import { useFollow, useHits, useListings, useTickerSearch } from '~/widgets/TickerSearch';
+import { Options } from '~/widgets/TickerSearch/Options';
+import { FOLLOW } from '~/widgets/TickerSearch/useFollow';
 import classes from './ChartCell.module.css';
 
 /** The search for a chart's ticker. Enter shows the best match. */

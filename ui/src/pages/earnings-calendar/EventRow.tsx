@@ -7,7 +7,7 @@ import { paths } from '~/paths';
 import { Change } from '~/widgets/Change';
 import { LiveChange, LivePrice } from '~/widgets/LivePrice';
 import { TickerLogo } from '~/widgets/TickerLogo';
-import { RowStar } from '~/widgets/WatchStar';
+import { RowStar } from '~/widgets/WatchStar/RowStar';
 import { OutcomeBadge, SessionBadge } from './badges';
 import classes from './EventList.module.css';
 import { isReported, outcomeOf } from './events';

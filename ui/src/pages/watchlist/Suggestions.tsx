@@ -3,7 +3,7 @@ import type { TickerRow } from '~/api/types';
 import { useQuery } from '~/api/useQuery';
 import { LiveChange, LivePrice } from '~/widgets/LivePrice';
 import { TickerLogo } from '~/widgets/TickerLogo';
-import { useMembership } from '~/widgets/WatchStar';
+import { useMembership } from '~/widgets/WatchStar/useMembership';
 import { WriteButton } from '~/widgets/WriteButton';
 import classes from './Suggestions.module.css';
 import { useEntryChanges } from './useWatchlistChanges';

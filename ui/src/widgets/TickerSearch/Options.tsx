@@ -5,11 +5,9 @@ import { Change } from '../Change';
 import { TickerLogo } from '../TickerLogo';
 import { FoundPrice } from './FoundPrice';
 import classes from './TickerSearch.module.css';
+import { FOLLOW } from './useFollow';
 import type { Listings } from './useListings';
 import type { TickerSearchResult } from './useTickerSearch';
-
-/** Prefix of options that follow a listing when selected. */
-export const FOLLOW = 'follow ';
 
 interface Props {
   suggestions: TickerSearchResult;

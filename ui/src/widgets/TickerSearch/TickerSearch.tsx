@@ -1,15 +1,18 @@
-import { Combobox, useCombobox } from '@mantine/core';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { type NavigateOptions, useNavigate } from 'react-router-dom';
 import { Button } from '~/components/Button';
 import { Icon } from '~/components/Icon';
+import { LazyBoundary } from '~/components/layer/LazyBoundary';
+import { retryingLazy } from '~/components/layer/retryingLazy';
 import { useLatestOnly } from '~/hooks/useLatestOnly';
 import { paths } from '~/paths';
-import { FOLLOW, Options } from './Options';
+import type { Dropdown, FieldAttributes } from './SearchDropdown';
 import classes from './TickerSearch.module.css';
-import { FOLLOWED_STATE, useFollowAndOpen } from './useFollow';
+import { FOLLOW, FOLLOWED_STATE, useFollowAndOpen } from './useFollow';
 import { useListings } from './useListings';
 import { bestSymbol, useHits, useTickerSearch } from './useTickerSearch';
+
+const SearchDropdown = retryingLazy(() => import('./SearchDropdown'));
 
 /** SRCH-01: minimum length of a search text. */
 const MIN_LENGTH = 2;
@@ -40,14 +43,12 @@ export function TickerSearch({ onDone, autoFocus = false, quiet = false, initial
   // Opens only with content: an empty list would swallow the Escape key of a surrounding dialog.
   const isDropdownOpen =
     isActive && (suggestions.loading || suggestions.settled || suggestions.reason !== null);
-  // Stays mounted after the first opening, to fade out; mounting it earlier would cost a layout.
-  const [wasOpened, setWasOpened] = useState(false);
-  if (isDropdownOpen && !wasOpened) setWasOpened(true);
-  const combobox = useCombobox({
-    opened: isDropdownOpen,
-    onOpenedChange: setIsActive,
-    onDropdownClose: () => combobox.resetSelectedOption(),
-  });
+  // Stays mounted after the field had the focus, so that the dropdown fades out.
+  const [wasActive, setWasActive] = useState(false);
+  if (isActive && !wasActive) setWasActive(true);
+  const field = useRef<HTMLInputElement>(null);
+  const dropdown = useRef<Dropdown>(null);
+  const [attributes, setAttributes] = useState<FieldAttributes>();
 
   const go = (symbol: string, options?: NavigateOptions) => {
     setIsActive(false);
@@ -67,67 +68,65 @@ export function TickerSearch({ onDone, autoFocus = false, quiet = false, initial
     const hits = await hitsOf(text);
     if (isLatest()) go(bestSymbol(text, hits));
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    // Enter on a highlighted suggestion is handled by the combobox; otherwise it submits the text.
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    // Enter on a highlighted suggestion is handled by the dropdown; otherwise it submits the text.
     if (event.key === 'Escape') {
       lookups.cancel();
       follow.cancel();
     }
-    if (event.key === 'Enter' && combobox.getSelectedOptionIndex() < 0) void submit();
+    if (event.key === 'Enter' && !dropdown.current?.hasSelection()) void submit();
+    dropdown.current?.onKeyDown(event);
   };
 
   return (
-    <Combobox
-      store={combobox}
-      onOptionSubmit={choose}
-      transitionProps={{ duration: 150, transition: 'fade' }}
-      shadow="md"
-    >
-      <search className={classes.search}>
-        <div className={classes.box}>
-          <Icon name="search" size={20} />
-          <Combobox.EventsTarget>
-            <input
-              className={classes.input}
-              value={input}
-              placeholder="Enter ticker symbol (e.g., AAPL, BTC, SPY)"
-              aria-label="Search for a ticker"
-              autoComplete="off"
-              autoCapitalize="off"
-              spellCheck={false}
-              enterKeyHint="search"
-              maxLength={64}
-              data-autofocus={autoFocus || undefined}
-              onChange={(event) => {
-                setInput(event.currentTarget.value);
-                lookups.cancel();
-                follow.cancel();
-                combobox.resetSelectedOption();
-                setIsActive(true);
-              }}
-              onFocus={() => setIsActive(true)}
-              onBlur={() => setIsActive(false)}
-              onKeyDown={onKeyDown}
-            />
-          </Combobox.EventsTarget>
-        </div>
-        <Button
-          className={classes.submit}
-          variant={quiet ? 'default' : 'filled'}
-          loading={follow.isPending}
-          onClick={() => submit()}
-        >
-          Analyze
-        </Button>
-        <Combobox.DropdownTarget>
-          <div className={classes.anchor} />
-        </Combobox.DropdownTarget>
-      </search>
-      {wasOpened && (
-        <Combobox.Dropdown hidden={!isDropdownOpen}>
-          <Options suggestions={suggestions} listings={listings} />
-        </Combobox.Dropdown>
+    <search className={classes.search}>
+      <div className={classes.box}>
+        <Icon name="search" size={20} />
+        <input
+          ref={field}
+          className={classes.input}
+          value={input}
+          placeholder="Enter ticker symbol (e.g., AAPL, BTC, SPY)"
+          aria-label="Search for a ticker"
+          aria-haspopup="listbox"
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          enterKeyHint="search"
+          maxLength={64}
+          data-autofocus={autoFocus || undefined}
+          onChange={(event) => {
+            setInput(event.currentTarget.value);
+            lookups.cancel();
+            follow.cancel();
+            dropdown.current?.clearSelection();
+            setIsActive(true);
+          }}
+          onFocus={() => setIsActive(true)}
+          onBlur={() => setIsActive(false)}
+          onKeyDown={onKeyDown}
+          {...attributes}
+        />
+      </div>
+      <Button
+        className={classes.submit}
+        variant={quiet ? 'default' : 'filled'}
+        loading={follow.isPending}
+        onClick={() => submit()}
+      >
+        Analyze
+      </Button>
+      {wasActive && (
+        <LazyBoundary silent>
+          <SearchDropdown
+            {...{ field, dropdown, suggestions, listings }}
+            isOpen={isDropdownOpen}
+            onOpened={setIsActive}
+            onAttributes={setAttributes}
+            onChoose={choose}
+          />
+        </LazyBoundary>
       )}
-    </Combobox>
+    </search>
   );
 }

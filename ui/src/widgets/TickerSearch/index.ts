@@ -1,7 +1,6 @@
 /** Exports for other widgets. */
 export { FoundPrice } from './FoundPrice';
 export { followAll, type Outcome } from './followAll';
-export { FOLLOW, Options } from './Options';
 export { useCanFollow } from './useCanFollow';
 export { useFollow } from './useFollow';
 export { useListings } from './useListings';

@@ -9,6 +9,9 @@ import { toast } from '~/state/toasts';
 
 const CONFLICT = 409;
 
+/** Prefix of options that follow a listing when selected. */
+export const FOLLOW = 'follow ';
+
 /** Navigation state of a newly followed ticker, whose page shows the progress of its history. */
 export const FOLLOWED_STATE = { state: { followed: true } };
 

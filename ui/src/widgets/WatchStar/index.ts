@@ -1,4 +1,0 @@
-export { RowStar } from './RowStar';
-export { RowStarPopup } from './RowStarPopup';
-export { useMembership } from './useMembership';
-export { WatchStar } from './WatchStar';
