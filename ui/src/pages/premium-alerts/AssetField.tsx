@@ -1,14 +1,17 @@
-import { Combobox, useCombobox } from '@mantine/core';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import type { TickerDetail } from '~/api/types';
 import { TextField } from '~/components/form/fields';
+import { LazyBoundary } from '~/components/layer/LazyBoundary';
+import { retryingLazy } from '~/components/layer/retryingLazy';
 import { useLatestOnly } from '~/hooks/useLatestOnly';
 import { LiveChange, LivePrice } from '~/widgets/LivePrice';
-import { Options } from '~/widgets/TickerSearch/Options';
+import type { Dropdown, FieldAttributes } from '~/widgets/TickerSearch/SearchDropdown';
 import { FOLLOW, useFollowAndOpen } from '~/widgets/TickerSearch/useFollow';
 import { useListings } from '~/widgets/TickerSearch/useListings';
 import { bestSymbol, type TickerSearchResult, useHits } from '~/widgets/TickerSearch/useTickerSearch';
 import classes from './AlertForm.module.css';
+
+const SearchDropdown = retryingLazy(() => import('~/widgets/TickerSearch/SearchDropdown'));
 
 interface Props {
   symbol: string;
@@ -29,11 +32,11 @@ export function AssetField({ symbol, suggestions, isKnown, error, onChange }: Pr
   const [isActive, setIsActive] = useState(false);
   const listings = useListings(isActive ? symbol : '', suggestions);
   const isDropdownOpen = isActive && !isKnown && suggestions.settled;
-  const combobox = useCombobox({
-    opened: isDropdownOpen,
-    onOpenedChange: setIsActive,
-    onDropdownClose: () => combobox.resetSelectedOption(),
-  });
+  const [wasActive, setWasActive] = useState(false);
+  if (isActive && !wasActive) setWasActive(true);
+  const field = useRef<HTMLInputElement>(null);
+  const dropdown = useRef<Dropdown>(null);
+  const [attributes, setAttributes] = useState<FieldAttributes>();
   const pick = (chosen: string) => {
     setIsActive(false);
     onChange(chosen);
@@ -52,41 +55,51 @@ export function AssetField({ symbol, suggestions, isKnown, error, onChange }: Pr
     if (hits.length === 0 && listing) follow.start(listing.symbol);
     else pick(bestSymbol(input, hits));
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-    // The combobox handles a highlighted option.
-    if (combobox.getSelectedOptionIndex() >= 0 && isDropdownOpen) return event.preventDefault();
-    event.preventDefault();
-    if (!isKnown) void best();
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+      event.preventDefault();
+      // The dropdown handles a highlighted option.
+      const isHighlighted = isDropdownOpen && dropdown.current?.hasSelection();
+      if (!isHighlighted && !isKnown) void best();
+    }
+    dropdown.current?.onKeyDown(event);
   };
   return (
-    <Combobox store={combobox} onOptionSubmit={choose} shadow="md">
-      <div className={classes.field}>
-        <Combobox.Target>
-          <TextField
-            label="Asset"
-            value={symbol}
-            error={error}
-            autoCapitalize="characters"
-            spellCheck={false}
-            placeholder="AAPL, BTC, SPY"
-            onChange={(next) => {
-              setIsActive(true);
-              lookups.cancel();
-              follow.cancel();
-              combobox.resetSelectedOption();
-              onChange(next);
-            }}
-            onFocus={() => setIsActive(true)}
-            onBlur={() => setIsActive(false)}
-            onKeyDown={onKeyDown}
+    <div className={classes.field}>
+      <TextField
+        ref={field}
+        label="Asset"
+        value={symbol}
+        error={error}
+        autoCapitalize="characters"
+        spellCheck={false}
+        placeholder="AAPL, BTC, SPY"
+        aria-haspopup="listbox"
+        onChange={(next) => {
+          setIsActive(true);
+          lookups.cancel();
+          follow.cancel();
+          dropdown.current?.clearSelection();
+          onChange(next);
+        }}
+        onFocus={() => setIsActive(true)}
+        onBlur={() => setIsActive(false)}
+        onKeyDown={onKeyDown}
+        {...attributes}
+      />
+      {wasActive && (
+        <LazyBoundary silent>
+          <SearchDropdown
+            {...{ field, dropdown, suggestions, listings }}
+            isOpen={isDropdownOpen}
+            minWidth="min(22rem, 90vw)"
+            onOpened={setIsActive}
+            onAttributes={setAttributes}
+            onChoose={choose}
           />
-        </Combobox.Target>
-      </div>
-      <Combobox.Dropdown hidden={!isDropdownOpen} miw="min(22rem, 90vw)">
-        <Options suggestions={suggestions} listings={listings} />
-      </Combobox.Dropdown>
-    </Combobox>
+        </LazyBoundary>
+      )}
+    </div>
   );
 }
 

@@ -1,5 +1,12 @@
 import { Combobox, useCombobox } from '@mantine/core';
-import { type ComponentProps, type KeyboardEvent, type Ref, type RefObject, useLayoutEffect } from 'react';
+import {
+  type AriaAttributes,
+  type ComponentProps,
+  type KeyboardEvent,
+  type Ref,
+  type RefObject,
+  useLayoutEffect,
+} from 'react';
 import { Options } from './Options';
 import classes from './TickerSearch.module.css';
 
@@ -12,12 +19,13 @@ export interface Dropdown {
 }
 
 /** Attributes of the field while the dropdown is open. */
-export type FieldAttributes = ComponentProps<'input'>;
+export type FieldAttributes = AriaAttributes;
 
 interface Props extends ComponentProps<typeof Options> {
   field: RefObject<HTMLInputElement | null>;
   dropdown: RefObject<Dropdown | null>;
   isOpen: boolean;
+  minWidth?: string;
   /** Called when the user opens or closes the dropdown by keyboard. */
   onOpened: (isOpen: boolean) => void;
   onAttributes: (attributes: FieldAttributes) => void;
@@ -26,7 +34,8 @@ interface Props extends ComponentProps<typeof Options> {
 
 /** The suggestions of a search field. A separate part, because most visitors don't search: its code is fetched when the field has the focus. */
 export default function SearchDropdown(props: Props) {
-  const { field, dropdown, isOpen, onOpened, onAttributes, onChoose, suggestions, listings } = props;
+  const { field, dropdown, isOpen, minWidth, onOpened, onAttributes, onChoose, suggestions, listings } =
+    props;
   const combobox = useCombobox({
     opened: isOpen,
     onOpenedChange: onOpened,
@@ -52,7 +61,7 @@ export default function SearchDropdown(props: Props) {
       <Combobox.DropdownTarget>
         <div className={classes.anchor} />
       </Combobox.DropdownTarget>
-      <Combobox.Dropdown hidden={!isOpen}>
+      <Combobox.Dropdown hidden={!isOpen} {...(minWidth && { miw: minWidth })}>
         <Options suggestions={suggestions} listings={listings} />
       </Combobox.Dropdown>
     </Combobox>
