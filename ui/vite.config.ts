@@ -86,7 +86,11 @@ export default defineConfig({
     target: 'es2022',
     rolldownOptions: {
       // No getter has side effects. Otherwise all scales of chart.js would be included, because its defaults read a property.
-      treeshake: { propertyReadSideEffects: false },
+      // An index only exports: who imports one of its parts doesn't load the others.
+      treeshake: {
+        propertyReadSideEffects: false,
+        moduleSideEffects: [{ test: /src\/widgets\/\w+\/index\.ts$/, sideEffects: false }],
+      },
       output: {
         codeSplitting: {
           groups: [

@@ -2,7 +2,7 @@ import type { TickerType } from '~/api/types';
 import { Link } from '~/components/Link';
 import { paths } from '~/paths';
 import { TickerLogo } from '~/widgets/TickerLogo';
-import { RowStar } from '~/widgets/WatchStar/RowStar';
+import { RowStar } from '~/widgets/WatchStar';
 import classes from './CalendarTicker.module.css';
 
 interface Props {

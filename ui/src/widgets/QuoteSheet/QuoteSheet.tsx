@@ -11,7 +11,7 @@ import { paths } from '~/paths';
 import { serverNow } from '~/state/clock';
 import { toggleQuickAlert } from '~/widgets/QuickAlert';
 import { QuotePreview } from '~/widgets/QuotePreview';
-import { WatchStar } from '~/widgets/WatchStar/WatchStar';
+import { WatchStar } from '~/widgets/WatchStar';
 import classes from './QuoteSheet.module.css';
 import { SheetChart } from './SheetChart';
 import { SheetFacts } from './SheetFacts';

@@ -7,7 +7,7 @@ import { traded, tradedValue } from '~/market/measure';
 import { LiveChange, LivePrice } from '~/widgets/LivePrice';
 import { Sparkline } from '~/widgets/Sparkline';
 import { TickerLogo } from '~/widgets/TickerLogo';
-import { RowStar } from '~/widgets/WatchStar/RowStar';
+import { RowStar } from '~/widgets/WatchStar';
 import type { Column } from './column';
 import { TickerLink } from './TickerLink';
 import classes from './TickerTable.module.css';

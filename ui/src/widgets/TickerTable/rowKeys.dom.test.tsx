@@ -9,7 +9,7 @@ import type { TickerRow } from '~/api/types';
 import { FakeSocket } from '~/live/socket.fake';
 import { fakeTicker } from '~/live/ticker.fake';
 import { quickAlert } from '~/widgets/QuickAlert';
-import { RowStarPopup } from '~/widgets/WatchStar/RowStarPopup';
+import { RowStarPopup } from '~/widgets/WatchStar';
 import { columns } from './columns';
 import { TickerTable } from './TickerTable';
 
