@@ -19,7 +19,7 @@ const DOM = ['src/**/*.dom.test.{ts,tsx}'];
 
 /** Form fields, which most pages do not need. */
 const FIELDS =
-  /node_modules\/@mantine\/core\/esm\/components\/(Input|InputBase|TextInput|NativeSelect|CloseButton|InlineInput|Transition|Combobox\/Combobox\.module|Combobox\/ComboboxChevron|Combobox\/get-parsed-combobox-data)(\/|\.)|src\/components\/form\/(fields|Field\.module)\./;
+  /node_modules\/@mantine\/core\/esm\/components\/(Input|InputBase|TextInput|NativeSelect|CloseButton|InlineInput|Transition|Combobox\/Combobox\.module|Combobox\/ComboboxChevron|Combobox\/get-parsed-combobox-data)(\/|\.)|@mantine\/hooks\/esm\/use-uncontrolled\/|src\/components\/form\/(fields|Field\.module)\./;
 
 /** The base of Mantine's components. The shell uses none; fields and layers do. */
 const COMPONENT_BASE =
