@@ -1,5 +1,5 @@
 import type { YieldCurve } from '~/api/types';
-import { formatNumber, formatRate } from './format';
+import { formatNumber, formatRate, formatSigned } from './format';
 
 type Points = readonly { maturity: string; months: number; percent: number }[];
 
@@ -9,6 +9,8 @@ export interface MaturityRow {
   newest: number;
   monthEarlier: number | null;
   yearEarlier: number | null;
+  /** The change since the curve of a month earlier, in percentage points. */
+  change: number | null;
 }
 
 const yieldOf = (points: Points | undefined, maturity: string): number | null =>
@@ -16,12 +18,16 @@ const yieldOf = (points: Points | undefined, maturity: string): number | null =>
 
 /** The maturities of the newest curve, shortest first, with the yields of the earlier curves. */
 export const maturityRows = ({ newest, monthEarlier, yearEarlier }: YieldCurve): MaturityRow[] =>
-  (newest?.points ?? []).map(({ maturity, percent }) => ({
-    maturity,
-    newest: percent,
-    monthEarlier: yieldOf(monthEarlier?.points, maturity),
-    yearEarlier: yieldOf(yearEarlier?.points, maturity),
-  }));
+  (newest?.points ?? []).map(({ maturity, percent }) => {
+    const earlier = yieldOf(monthEarlier?.points, maturity);
+    return {
+      maturity,
+      newest: percent,
+      monthEarlier: earlier,
+      yearEarlier: yieldOf(yearEarlier?.points, maturity),
+      change: earlier === null ? null : percent - earlier,
+    };
+  });
 
 /** The 10-year yield minus the 2-year yield, in percentage points; null if one is unknown. */
 export function spread(points: Points): number | null {
@@ -29,30 +35,48 @@ export function spread(points: Points): number | null {
   return ten === null || two === null ? null : ten - two;
 }
 
-/** Describes the curve: '10-year 4.13%, 2-year 3.60%: spread 0.53 percentage points.' Adds '(inverted)' if the curve is inverted. */
+/** Formats percentage points as whole basis points: '+53 bp', '−7 bp'; undefined if unknown. */
+export const formatBasisPoints = (percentagePoints: number | null): string | undefined =>
+  percentagePoints === null
+    ? undefined
+    : `${formatSigned(Math.round(percentagePoints * 100), (size) => formatNumber(size, 0))} bp`;
+
+/** Describes the curve: '10-year 4.13%, 2-year 3.60%.' Adds ', inverted' if the shorter maturity yields more. */
 export function curveSentence(points: Points): string {
   const [ten, two, difference] = [yieldOf(points, '10Y'), yieldOf(points, '2Y'), spread(points)];
   if (ten === null || two === null || difference === null) return '';
-  const shape = difference < 0 ? ' (inverted)' : '';
-  return `10-year ${formatRate(ten)}, 2-year ${formatRate(two)}: spread ${formatNumber(Math.abs(difference))} percentage points${shape}.`;
+  return `10-year ${formatRate(ten)}, 2-year ${formatRate(two)}${difference < 0 ? ', inverted' : ''}.`;
 }
 
+/** Distances between gridlines, in percentage points. */
+const STEPS = [0.05, 0.1, 0.2, 0.5, 1, 2];
+const MAX_LINES = 6;
+
 /**
- * Axis scales for the chart. x is proportional to the square root of the maturity; `lines` are the gridlines, every 0.5 or 1 percentage
- * point.
+ * Axis scales for the chart. x is proportional to the logarithm of the maturity, because most maturities are short. `lines` are the
+ * gridlines: the range of the axis is that of the yields, rounded to the next gridline.
  */
 export function curveScale(curves: readonly Points[]) {
   const points = curves.flat();
-  const longest = Math.max(1, ...points.map(({ months }) => months));
-  const low = Math.floor(Math.min(...points.map(({ percent }) => percent)) * 2) / 2;
-  const high = Math.max(low + 0.5, Math.ceil(Math.max(...points.map(({ percent }) => percent)) * 2) / 2);
-  const step = high - low > 3 ? 1 : 0.5;
-  const lines = Array.from({ length: Math.floor((high - low) / step) + 1 }, (_, n) => low + n * step);
+  const months = points.map((point) => Math.log(point.months));
+  const percents = points.map(({ percent }) => percent);
+  const [shortest, longest] = [Math.min(...months), Math.max(...months)];
+  const range = (step: number) => {
+    // Rounded, because 4.2 / 0.1 is slightly more than 42.
+    const first = Math.floor(Number((Math.min(...percents) / step).toFixed(6)));
+    const last = Math.ceil(Number((Math.max(...percents) / step).toFixed(6)));
+    return { first, last: Math.max(first + 1, last) };
+  };
+  const step = STEPS.find((each) => range(each).last - range(each).first < MAX_LINES) ?? STEPS.at(-1) ?? 1;
+  const { first, last } = range(step);
   return {
-    lines,
+    lines: Array.from({ length: last - first + 1 }, (_, index) => (first + index) * step),
+    /** Number of decimals that the gridlines need. */
+    decimals: step < 0.1 ? 2 : 1,
     /** 0 is the left edge, 1 the right one. */
-    x: (months: number) => Math.sqrt(months / longest),
+    x: (maturityMonths: number) =>
+      longest === shortest ? 0.5 : (Math.log(maturityMonths) - shortest) / (longest - shortest),
     /** 0 is the top, 1 the bottom. */
-    y: (percent: number) => (high - percent) / (high - low),
+    y: (percent: number) => (last - percent / step) / (last - first),
   };
 }

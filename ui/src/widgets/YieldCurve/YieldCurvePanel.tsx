@@ -1,15 +1,17 @@
+import { useState } from 'react';
 import { yieldCurveQuery } from '~/api/queries';
 import type { YieldCurve } from '~/api/types';
 import { useQuery } from '~/api/useQuery';
+import { ChartFoot } from '~/chart/ChartFoot';
 import { Panel } from '~/components/Panel';
 import { QueryState } from '~/components/QueryState';
 import { BlockSkeleton } from '~/components/Skeletons';
-import { formatShortDay } from '~/market/day';
-import { formatRate } from '~/market/format';
 import { sourceTitle } from '~/market/sources';
-import { curveSentence, maturityRows } from '~/market/yieldCurve';
+import { curveSentence } from '~/market/yieldCurve';
 import { SampleBadge } from '../SampleBadge';
 import { CurveChart } from './CurveChart';
+import { CurveHeadline } from './CurveHeadline';
+import { CurveTable } from './CurveTable';
 import classes from './YieldCurve.module.css';
 
 /** The newest yields of US Treasury securities by maturity, with those of a month and a year earlier. */
@@ -25,37 +27,23 @@ export function YieldCurvePanel() {
 }
 
 function Curve(curve: YieldCurve) {
-  const { newest, monthEarlier, yearEarlier, source, sourceUrl } = curve;
-  if (!newest) return null;
+  const { newest, source, sourceUrl } = curve;
+  const [asTable, setAsTable] = useState(false);
   return (
     <>
-      <p>{curveSentence(newest.points)}</p>
-      <CurveChart {...curve} />
-      <table className={`${classes.table} num`}>
-        <caption className="visually-hidden">Yields by maturity, in percent a year</caption>
-        <thead>
-          <tr>
-            <th scope="col">Maturity</th>
-            <CurveHead line="newest">{formatShortDay(newest.date, newest.date)}</CurveHead>
-            {monthEarlier && (
-              <CurveHead line="monthEarlier">{formatShortDay(monthEarlier.date, newest.date)}</CurveHead>
-            )}
-            {yearEarlier && (
-              <CurveHead line="yearEarlier">{formatShortDay(yearEarlier.date, newest.date)}</CurveHead>
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {maturityRows(curve).map((row) => (
-            <tr key={row.maturity}>
-              <th scope="row">{row.maturity}</th>
-              <td>{formatRate(row.newest)}</td>
-              {monthEarlier && <td>{formatRate(row.monthEarlier)}</td>}
-              {yearEarlier && <td>{formatRate(row.yearEarlier)}</td>}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <CurveHeadline {...curve} />
+      {asTable ? (
+        <CurveTable {...curve} />
+      ) : (
+        <div className={classes.plot}>
+          <CurveChart {...curve} />
+        </div>
+      )}
+      <ChartFoot
+        sentence={curveSentence(newest?.points ?? [])}
+        asTable={asTable}
+        onShowTableChange={setAsTable}
+      />
       {sourceUrl && source && (
         <p className="footnote">
           Par yields of the{' '}
@@ -66,23 +54,5 @@ function Curve(curve: YieldCurve) {
         </p>
       )}
     </>
-  );
-}
-
-/** The header of a column: the date of a curve, with a swatch of its line in the chart. */
-function CurveHead({
-  line,
-  children,
-}: {
-  line: 'newest' | 'monthEarlier' | 'yearEarlier';
-  children: string;
-}) {
-  return (
-    <th scope="col">
-      <svg className={`${classes.chart} ${classes.swatch}`} viewBox="0 0 24 4" aria-hidden="true">
-        <line className={classes[line]} x1={0} x2={24} y1={2} y2={2} />
-      </svg>
-      {children}
-    </th>
   );
 }

@@ -1,8 +1,8 @@
 import { yieldCurveQuery } from '~/api/queries';
 import { useQuery } from '~/api/useQuery';
 import { formatDay } from '~/market/day';
-import { curveSentence } from '~/market/yieldCurve';
 import { CurveChart } from '~/widgets/YieldCurve/CurveChart';
+import { CurveHeadline } from '~/widgets/YieldCurve/CurveHeadline';
 import { TileFrame, TileText } from '../TileFrame';
 import { useResponseAge } from '../tileAges';
 import classes from './YieldCurveTile.module.css';
@@ -23,8 +23,8 @@ export function YieldCurveTile() {
   return (
     <TileFrame title="US yield curve" note={note} age={age}>
       <div className={classes.curve} data-aged>
+        <CurveHeadline {...data} />
         <CurveChart {...data} />
-        <p>{curveSentence(data.newest.points)}</p>
       </div>
     </TileFrame>
   );
