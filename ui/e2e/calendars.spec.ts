@@ -8,7 +8,9 @@ const TODAY = '2026-11-20';
 const calendars = (page: Page) => page.getByRole('navigation', { name: 'Calendars' });
 const rows = (page: Page, table: string) => page.getByRole('table', { name: table }).locator('tbody tr');
 const NEXT = 'Dividends in the next 30 days';
-const ECONOMY = 'Releases in the next 60 days';
+const agenda = (page: Page) => page.getByRole('table', { name: 'Economic releases' });
+/** The lines of a day of the agenda. */
+const agendaDay = (page: Page, day: string) => agenda(page).locator('tbody').filter({ hasText: day });
 
 interface Dividend {
   symbol: string;
@@ -112,44 +114,50 @@ test('tickers of the watchlists come first, and others can be hidden', async ({ 
   await server.stop();
 });
 
-test('the economic calendar shows published dates, their agency and the last known date', async ({
-  page,
-}) => {
+test('the economic calendar is an agenda of days with the figures of each release', async ({ page }) => {
   await page.goto('economic-calendar');
-  await expect(rows(page, ECONOMY).filter({ hasText: 'FOMC rate decision' })).toContainText('Dec 9');
-  await expect(rows(page, ECONOMY).filter({ hasText: 'FOMC rate decision' })).toContainText('2:00 PM');
-  await expect(rows(page, ECONOMY).filter({ hasText: 'Consumer Price Index' })).toContainText(
-    'November 2026',
-  );
+  await expect(agendaDay(page, 'Dec 9')).toContainText('FOMC rate decision');
+  await expect(agendaDay(page, 'Dec 9')).toContainText('2:00 PM');
+  await expect(agendaDay(page, 'Dec 10')).toContainText('November 2026');
   await expect(page.getByText('Covers releases through December 15, 2026.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Federal Reserve' })).toHaveAttribute(
     'href',
     /federalreserve\.gov/,
   );
+  // A release that is still to come has nothing but dashes under 'Actual'.
+  for (const day of ['Dec 9', 'Dec 10'])
+    for (const actual of await agendaDay(page, day).locator('td:nth-last-child(2)').allTextContents())
+      expect(actual).toBe('—');
   // Today has no releases, so the calendar opens on the next release day.
-  await expect(rows(page, 'Releases on this day')).not.toHaveCount(0);
+  await expect(agenda(page).locator('tbody').first()).toContainText('Dec 1');
   await expect(page).not.toHaveURL(/date=/);
   await page.getByRole('button', { name: 'Back to today' }).click();
   await expect(page.getByText('No releases on this day.')).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`date=${TODAY}$`));
   await page.getByRole('button', { name: 'Previous release day Nov 13' }).click();
-  await expect(rows(page, 'Releases on this day')).toContainText('Producer Price Index');
+  await expect(agenda(page).locator('tbody').first()).toContainText('Producer Price Index');
   // The figures of the sample market are simulated.
-  await expect(rows(page, 'Releases on this day')).toContainText(/12 months [+−]\d\.\d% \([+−]\d\.\d%\)/);
-  await expect(page.getByText('Sample data').first()).toBeVisible();
-  // The row shows the change of the S&P 500 on that day.
+  await expect(agendaDay(page, 'Nov 13')).toContainText(/12 months[+−]\d\.\d%[+−]\d\.\d%/);
+  await expect(page.getByRole('region', { name: 'Releases' }).getByText('Sample data')).toHaveCount(1);
+  // A line shows the change of the S&P 500 on that day.
   const { id } = await (await page.request.get('api/tickers/%5EGSPC')).json();
   const closes = await (await page.request.get(`api/tickers/${id}/price-history?timeframe=1M`)).json();
   const index = closes.findIndex(({ timestamp }: { timestamp: string }) =>
     timestamp.startsWith('2026-11-13'),
   );
   const change = Math.abs((closes[index].price / closes[index - 1].price - 1) * 100).toFixed(2);
-  await expect(rows(page, 'Releases on this day')).toContainText(`${change}%`);
+  await expect(agendaDay(page, 'Nov 13')).toContainText(`${change}%`);
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: `Download ${ECONOMY} as CSV` }).click();
+  await page.getByRole('button', { name: 'Download Economic releases as CSV' }).click();
   expect(await readFile(await (await download).path(), 'utf8')).toContain(
     '"FOMC rate decision, December 8–9, 2026"',
   );
+});
+
+test('the first release of the economic calendar is in the first screen of a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('economic-calendar');
+  await expect(agenda(page).locator('tbody').first().locator('td').last()).toBeInViewport();
 });
 
 test('an outdated schedule and an empty schedule show a note', async ({ page }) => {
@@ -188,7 +196,7 @@ test('upcoming earnings are downloaded as CSV', async ({ page }) => {
   expect(text.split('\r\n')[0]).toBe('\uFEFFSymbol,Name,Date,Session,Estimated EPS,Actual EPS,Surprise %');
 });
 
-const waitForList = (page: Page) =>
-  expect(page.getByRole('heading', { name: /[Nn]ext \d+ days$/ })).toBeVisible();
-checkPage('dividend-calendar', waitForList);
-checkPage('economic-calendar', waitForList);
+checkPage('dividend-calendar', (page) =>
+  expect(page.getByRole('heading', { name: /[Nn]ext \d+ days$/ })).toBeVisible(),
+);
+checkPage('economic-calendar', (page) => expect(agenda(page)).toBeVisible());

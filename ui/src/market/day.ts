@@ -1,5 +1,5 @@
 import type { Ticker } from '~/api/types';
-import { dateFormat } from './locale';
+import { dateFormat, relativeTimeFormat } from './locale';
 
 /**
  * A calendar day as YYYY-MM-DD. Days sort as text and are independent of time zones; only `dayOf` knows zones, because
@@ -153,4 +153,9 @@ export function relativeDay(day: Day, today: Day): string {
   if (ahead >= 2 && ahead <= 6) return `In ${ahead} days`;
   if (ahead <= -2 && ahead >= -6) return `${-ahead} days ago`;
   return formatShortDay(day, today);
+}
+
+/** Formats the distance from `today` in calendar days: 'today', 'tomorrow', 'in 8 days', 'yesterday', '3 days ago'. */
+export function daysAwayText(day: Day, today: Day): string {
+  return relativeTimeFormat({ numeric: 'auto' }).format(daysBetween(today, day), 'day');
 }

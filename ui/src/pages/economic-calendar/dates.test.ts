@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { EconomicDate } from '~/api/types';
-import { agenciesOf, ahead } from './dates';
+import { agenciesOf, ahead, past, type ReleaseDay } from './dates';
 
 const dated = (agency: string, date: string, source: string | null = null) =>
   ({ agency, date, source, name: 'Prices' }) as EconomicDate;
@@ -11,9 +11,18 @@ const dates = [
   dated('', '2027-02-01'),
 ];
 
-test('upcoming releases are from today to the last day of the window', () => {
-  expect(ahead(dates, '2026-12-09', 1).map(({ date }) => date)).toEqual(['2026-12-09', '2026-12-10']);
-  expect(ahead(dates, '2026-12-10', 0)).toHaveLength(1);
+test('the agenda has the days from the chosen one on, and earlier days newest first', () => {
+  const days = (groups: readonly ReleaseDay[]) => groups.map(({ day, releases }) => [day, releases.length]);
+  expect(days(ahead([...dates, dated('', '2026-12-09')], '2026-12-09'))).toEqual([
+    ['2026-12-09', 2],
+    ['2026-12-10', 1],
+    ['2027-02-01', 1],
+  ]);
+  expect(days(ahead(dates, '2027-02-02'))).toEqual([]);
+  expect(days(past(dates, '2026-12-10'))).toEqual([
+    ['2026-12-09', 1],
+    ['2026-11-19', 1],
+  ]);
 });
 
 test('an agency is listed with the date of its last release and its web address', () => {

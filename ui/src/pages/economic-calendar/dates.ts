@@ -1,21 +1,31 @@
 import type { EconomicDate } from '~/api/types';
 import { type Day, daysBetween } from '~/market/day';
 
-/** Length of the upcoming list in days. */
+/** Length of the agenda in days, from its first day on. */
 export const UPCOMING_DAYS = 60;
+/** Length of the agenda's list of earlier days. */
+export const PAST_DAYS = 45;
 
-/** Releases from today on for some days. */
-export const ahead = (dates: readonly EconomicDate[], today: Day, days: number): readonly EconomicDate[] =>
-  dates.filter(({ date }) => {
-    const daysAhead = daysBetween(today, date);
-    return daysAhead >= 0 && daysAhead <= days;
-  });
+/** A day with its releases. */
+export interface ReleaseDay {
+  day: Day;
+  releases: EconomicDate[];
+}
 
-/** Releases of some days before today, newest first. */
-export const past = (dates: readonly EconomicDate[], today: Day, days: number): readonly EconomicDate[] =>
-  dates
-    .filter(({ date }) => date < today && daysBetween(date, today) <= days)
-    .toSorted((a, b) => b.date.localeCompare(a.date));
+/** Groups releases by day, in the order of their days. */
+function byDay(dates: readonly EconomicDate[]): ReleaseDay[] {
+  const days = new Map<Day, EconomicDate[]>();
+  for (const release of dates) days.set(release.date, [...(days.get(release.date) ?? []), release]);
+  return [...days].map(([day, releases]) => ({ day, releases })).sort((a, b) => a.day.localeCompare(b.day));
+}
+
+/** The days with releases from `first` on, ascending. */
+export const ahead = (dates: readonly EconomicDate[], first: Day): ReleaseDay[] =>
+  byDay(dates.filter(({ date }) => date >= first && daysBetween(first, date) <= UPCOMING_DAYS));
+
+/** The days with releases before `first`, newest first. */
+export const past = (dates: readonly EconomicDate[], first: Day): ReleaseDay[] =>
+  byDay(dates.filter(({ date }) => date < first && daysBetween(date, first) <= PAST_DAYS)).reverse();
 
 /** An agency with the date of its last known release. */
 export interface Agency {

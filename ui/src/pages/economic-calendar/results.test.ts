@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { EconomicDate, EconomicFigure } from '~/api/types';
-import { formatActual, hasSimulated, previousText, resultsOf, resultsText } from './results';
+import { formatActual, hasSimulated, resultsOf } from './results';
 
 const figure = (name: string, unit: string, actual: number | null, actualUpper: number | null = null) =>
   ({
@@ -27,12 +27,8 @@ test('changes have a sign, rates have none', () => {
   expect(texts).toEqual(['+2.9%', '−0.1%', '4.4%', '+119K', '−12K', '7,226K', '3.50–3.75%', '0.00–0.25%']);
 });
 
-test('unknown figures are left out of the text', () => {
-  const results = [figure('12 months', 'percent', 2.9), figure('Month', 'percent', null)];
-  const row = { results } as EconomicDate;
-  expect(resultsText(row)).toBe('12 months: +2.9% (—)');
-  expect(previousText(row)).toBeNull();
-  expect(formatActual(results[1] as EconomicFigure)).toBe('—');
+test('an unknown figure is a dash', () => {
+  expect(formatActual(figure('Month', 'percent', null))).toBe('—');
   expect(resultsOf({})).toEqual([]);
-  expect(hasSimulated([row])).toBe(false);
+  expect(hasSimulated([{ results: [figure('Month', 'percent', 1)] } as EconomicDate])).toBe(false);
 });

@@ -27,17 +27,3 @@ function formatFigure({ name, unit }: EconomicFigure, value: number | null, uppe
   // A rate has no sign; the other percentages are changes. Agencies publish both with one decimal.
   return name.endsWith('rate') ? formatRate(value, 1) : formatPercent(value, 1);
 }
-
-/** The published and previous figures as one text: 'Unemployment rate: 4.4% (4.3%)'; null before the publication. */
-export function resultsText(row: EconomicDate): string | null {
-  const known = resultsOf(row).filter(({ actual }) => actual !== null);
-  return (
-    known.map((each) => `${each.name}: ${formatActual(each)} (${formatPrevious(each)})`).join('; ') || null
-  );
-}
-
-/** The previous figures as one text; null if they are unknown. */
-export function previousText(row: EconomicDate): string | null {
-  const known = resultsOf(row).filter(({ previous }) => previous !== null);
-  return known.map((each) => `${each.name}: ${formatPrevious(each)}`).join('; ') || null;
-}

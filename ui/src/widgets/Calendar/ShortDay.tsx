@@ -1,5 +1,5 @@
 import { useMarketDay } from '~/live/useMarketDay';
-import { type Day, daysBetween, formatShortDay, US_DAYS } from '~/market/day';
+import { type Day, daysAwayText, formatShortDay, US_DAYS } from '~/market/day';
 import classes from './ShortDay.module.css';
 
 interface Props {
@@ -15,14 +15,7 @@ export function ShortDay({ day, showsDistance = false }: Props) {
   return (
     <span className={classes.day}>
       {formatShortDay(day, today)}
-      <small>{relativeText(daysBetween(today, day))}</small>
+      <small>{daysAwayText(day, today)}</small>
     </span>
   );
-}
-
-function relativeText(days: number): string {
-  if (days === 0) return 'today';
-  const count = Math.abs(days);
-  const word = `${count} ${count === 1 ? 'day' : 'days'}`;
-  return days > 0 ? `in ${word}` : `${word} ago`;
 }

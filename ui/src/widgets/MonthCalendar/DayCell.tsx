@@ -5,9 +5,6 @@ import classes from './MonthCalendar.module.css';
 /** Maximum number of dots that can be counted at a glance. */
 const MAX_DOTS = 3;
 
-/** Days on which this exchange is closed are marked. */
-const MARKED_EXCHANGE = 'New York';
-
 interface Props {
   day: Day;
   /** The day reached by Tab; its month is shown. */
@@ -35,7 +32,7 @@ export function DayCell({ day, cursor, isSelected, isToday, count, closed, count
         data-day={day}
         data-outside={monthOf(day) !== monthOf(cursor) || undefined}
         data-marked={count > 0 || undefined}
-        data-closed={closed.some(({ exchange }) => exchange === MARKED_EXCHANGE) || undefined}
+        data-closed={closed.length > 0 || undefined}
         title={closed.map(({ exchange, name }) => `${exchange} closed: ${name}`).join('. ') || undefined}
         onClick={() => onSelect(day)}
       >

@@ -83,3 +83,23 @@ test('ICOC-01 the buttons change the month and keep the selection', async () => 
   await user.click(screen.getByRole('button', { name: 'Previous month' }));
   expect(screen.getByRole('button', { pressed: true })).toHaveAccessibleName(/November 30/);
 });
+
+test('exactly the days whose holidays are listed are hatched', async () => {
+  const holiday = (date: string, exchange: string) => ({ date, exchange, name: 'Holiday' });
+  const holidays = [holiday('2026-12-25', 'New York'), holiday('2026-12-28', 'London')];
+  const { container } = render(
+    <MonthCalendar
+      label="Day"
+      selected="2026-12-01"
+      today="2026-11-20"
+      marks={new Map()}
+      holidays={[...holidays, holiday('2027-01-01', 'New York')]}
+      countText={(count) => `${count} events`}
+      onSelect={() => undefined}
+    />,
+  );
+  const listed = screen.getByRole('list', { name: 'Exchange holidays' });
+  expect(listed.children).toHaveLength(2);
+  const hatched = [...container.querySelectorAll<HTMLElement>('[data-closed]')];
+  expect(hatched.map(({ dataset }) => dataset.day)).toEqual(holidays.map(({ date }) => date));
+});

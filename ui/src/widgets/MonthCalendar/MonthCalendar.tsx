@@ -18,7 +18,7 @@ interface Props {
   today: Day;
   /** Number of events per day; days without events may be missing. */
   marks: ReadonlyMap<Day, number>;
-  /** Holidays of exchanges. */
+  /** Holidays of exchanges: those of the month are listed, and their days hatched. */
   holidays?: readonly Holiday[] | undefined;
   /** The end of a day's accessible name: 'no events', '1 event', '3 events'. */
   countText: (count: number) => string;
@@ -39,6 +39,9 @@ export function MonthCalendar(props: Props) {
   const [isExpanded, setIsExpanded] = useState(false);
   const isWeekView = useIsNarrow() && !isExpanded;
   const weeks = weeksOf(cursor, weekday).filter((days) => !isWeekView || days.includes(cursor));
+  const listed = holidays.filter(({ date }) =>
+    isWeekView ? weeks[0]?.includes(date) : monthOf(date) === monthOf(cursor),
+  );
   const move = (by: number) => setCursor(isWeekView ? addDays(cursor, 7 * by) : addMonths(cursor, by));
   useEffect(() => {
     if (!isMovedByKey.current) return;
@@ -87,7 +90,7 @@ export function MonthCalendar(props: Props) {
                   isSelected={day === selected}
                   isToday={day === today}
                   count={marks.get(day) ?? 0}
-                  closed={holidays.filter(({ date }) => date === day)}
+                  closed={listed.filter(({ date }) => date === day)}
                   countText={countText}
                   onSelect={onSelect}
                 />
@@ -96,12 +99,7 @@ export function MonthCalendar(props: Props) {
           ))}
         </tbody>
       </table>
-      <Closures
-        holidays={holidays.filter(({ date }) =>
-          isWeekView ? weeks[0]?.includes(date) : monthOf(date) === monthOf(cursor),
-        )}
-        today={today}
-      />
+      <Closures holidays={listed} today={today} />
       <button
         type="button"
         className={classes.expand}
