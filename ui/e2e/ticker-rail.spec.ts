@@ -16,6 +16,13 @@ test('the column next to the chart can be hidden; the chart takes its width, als
   await openTicker(page, 'AAPL');
   await expect(summary(page)).toBeVisible();
   const narrow = await widthOf(page);
+  // The button is in the header of the chart.
+  const [button, title] = [hide(page), chart(page).getByRole('heading', { name: 'Price Chart' })];
+  const middleOf = async (part: typeof button) => {
+    const box = await part.boundingBox();
+    return (box?.y ?? 0) + (box?.height ?? 0) / 2;
+  };
+  expect(Math.abs((await middleOf(button)) - (await middleOf(title)))).toBeLessThan(4);
   await hide(page).click();
   await expect(summary(page)).toBeHidden();
   await expect.poll(() => widthOf(page)).toBeGreaterThan(narrow + 400);

@@ -1,4 +1,4 @@
-import { isFree, placeTag, within } from './tags';
+import { placeLabel, placeTag, within } from './tags';
 
 const TAG = 22;
 const HEIGHT = 320;
@@ -29,11 +29,18 @@ test('a tag moves to the nearest free position between or next to several tags',
   expect(placeTag([11, 33], 5, TAG, HEIGHT)).toBe(55);
 });
 
-test('a tick label under a tag is not free', () => {
-  expect(isFree(160, [166], TAG)).toBe(false);
-  expect(isFree(160, [192, 128], TAG)).toBe(true);
-  // A label may be close to a tag without touching it.
-  expect([177, 179].map((tag) => isFree(160, [tag], TAG))).toEqual([false, true]);
+test('a tick label under a tag moves next to it, or is left out if there is no room', () => {
+  const label = 14;
+  const place = (tick: number, tags: readonly number[], labels: readonly number[] = []) =>
+    placeLabel(tick, { tags, tag: TAG }, { labels, label }, HEIGHT);
+  expect(place(160, [192, 128])).toBe(160);
+  expect(place(160, [166])).toBeCloseTo(166 - 0.82 * TAG);
+  expect(place(160, [155])).toBeCloseTo(155 + 0.82 * TAG);
+  // Next to another label, on the other side of the tag or not at all.
+  expect(place(160, [166], [146])).toBeNull();
+  expect(place(160, [159], [141])).toBeNull();
+  expect(place(160, [150, 172])).toBeNull();
+  expect(place(2, [])).toBe(7);
 });
 
 test('a label at the edge of a pane is moved inside', () => {

@@ -15,10 +15,28 @@ export function placeTag(others: readonly number[], preferred: number, tag: numb
 
 /** The distance from a tag at which a label no longer touches it, as a fraction of the tag's height. */
 const LABEL_DISTANCE = 0.82;
+/** More than a rounding error, and less than one can see, in px. */
+const ROUNDING = 0.01;
 
-/** Returns true if a tick's label does not overlap a tag. */
-export function isFree(tick: number, tags: readonly number[], tag: number): boolean {
-  return tags.every((each) => Math.abs(each - tick) > tag * LABEL_DISTANCE);
+/**
+ * Returns the position nearest to a tick at which its label touches neither tags nor the labels placed before; null if that is more than
+ * the height of a label away.
+ */
+export function placeLabel(
+  tick: number,
+  { tags, tag }: { tags: readonly number[]; tag: number },
+  { labels, label }: { labels: readonly number[]; label: number },
+  height: number,
+): number | null {
+  const distance = tag * LABEL_DISTANCE;
+  const edges = tags.flatMap((each) => [each - distance, each + distance]);
+  const isFree = (at: number) =>
+    at === within(at, label, height) &&
+    tags.every((each) => Math.abs(each - at) > distance - ROUNDING) &&
+    labels.every((each) => Math.abs(each - at) >= label);
+  const free = [within(tick, label, height), ...edges].filter(isFree);
+  const nearest = free.sort((a, b) => Math.abs(a - tick) - Math.abs(b - tick))[0];
+  return nearest !== undefined && Math.abs(nearest - tick) <= label ? nearest : null;
 }
 
 /** Moves tags of one size apart as little as needed, keeping their order and staying within the pane. */

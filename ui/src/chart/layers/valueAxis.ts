@@ -1,7 +1,7 @@
 import { axisFont, drawSharpLine, type Frame, type Layer, panesWithBoxes, valueAt, xOf, yOf } from '../frame';
 import { levelLabelPlacement } from '../levelLabel';
 import type { Level } from '../model';
-import { isFree, moveApart, placeTag, within } from '../tags';
+import { moveApart, placeLabel, placeTag, within } from '../tags';
 
 // Sizes in rem.
 const TAG_HEIGHT = 1.375;
@@ -12,7 +12,7 @@ const TAG_GAP = 0.125;
 const LABEL_HEIGHT = 0.875;
 const NAME_GAP = 0.5;
 
-/** Draws levels, labels of the value axis, and tags, above the lines. Labels under a tag are omitted. */
+/** Draws levels, labels of the value axis, and tags, above the lines. A label under a tag is moved next to it. */
 export const valueAxis: Layer = (frame) => {
   for (const paneBox of panesWithBoxes(frame)) drawAxis(frame, paneBox);
 };
@@ -52,11 +52,18 @@ function drawAxis(frame: Frame, paneBox: PaneBox): void {
     const at = isFreeLine ? within(y(hovered), size, height) : placeFreely(y(hovered));
     tags.push({ text, at, ...content.palette.crosshair });
   }
+  const labelHeight = LABEL_HEIGHT * boxes.rem;
+  const labels: number[] = [];
   for (const { value, label } of pane.ticks) {
-    const at = within(y(value), LABEL_HEIGHT * boxes.rem, height);
-    const tagPositions = tags.map((tag) => tag.at);
-    if (isFree(at, tagPositions, size))
-      drawText(frame, label, boxes.plotWidth + TICK_LEFT * boxes.rem, top + at);
+    const at = placeLabel(
+      y(value),
+      { tags: tags.map((tag) => tag.at), tag: size },
+      { labels, label: labelHeight },
+      height,
+    );
+    if (at === null) continue;
+    labels.push(at);
+    drawText(frame, label, boxes.plotWidth + TICK_LEFT * boxes.rem, top + at);
   }
   for (const level of levels) {
     if (level.isEnd) continue;
