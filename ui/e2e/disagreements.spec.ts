@@ -40,8 +40,9 @@ test.describe('a live market whose two sources disagree', () => {
     await expect(page).toHaveURL(/\/ticker\/AAPL$/);
   });
 
-  test('the read-out of the chart names the source of a filled session', async ({ page }) => {
+  test('the read-out and a legend of the chart name the source of a filled session', async ({ page }) => {
     await page.goto(`${server.url}ticker/AAPL?range=1M`);
+    await expect(page.getByText('Filled from Cboe')).toBeVisible();
     await pointToFilledSession(page);
     await expect(page.getByRole('main')).toContainText(CBOE['2026-11-17']?.toFixed(2) ?? '');
   });

@@ -17,10 +17,9 @@ function linesOf(type: IndicatorType) {
     .map(({ key, style }) => ({ label: key, ...style }));
 }
 
-test('CHRT-06 the price line has tension 0.3, width 2, hover radius 6 and no dots', () => {
+test('CHRT-06 the price line is straight between its points, with width 2, hover radius 6 and no dots', () => {
   expect(priceStyle(2, DEFAULT_LINE, '#fff')).toMatchObject({
-    tension: 0.3,
-    cubicInterpolationMode: 'monotone',
+    tension: 0,
     borderWidth: 2,
     pointHoverRadius: 6,
     pointRadius: 0,
@@ -28,10 +27,6 @@ test('CHRT-06 the price line has tension 0.3, width 2, hover radius 6 and no dot
 });
 
 test('CHRT-06 a single point shows as an indigo dot', () => {
-  expect(priceStyle(2, DEFAULT_LINE, '#fff', true)).toMatchObject({
-    tension: 0,
-    cubicInterpolationMode: 'default',
-  });
   expect(priceStyle(1, DEFAULT_LINE, '#fff')).toMatchObject({
     pointRadius: 3,
     pointBackgroundColor: '#6366f1',
@@ -59,6 +54,5 @@ test('line widths and radii scale with the font size', () => {
   expect(scaled(priceStyle(2, DEFAULT_LINE, '#fff'), 1.25)).toMatchObject({
     borderWidth: 2.5,
     pointHoverRadius: 7.5,
-    tension: 0.3,
   });
 });

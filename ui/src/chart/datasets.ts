@@ -18,16 +18,15 @@ function gradient(color: string) {
 }
 
 /**
- * CHRT-06: tension 0.3, width 2, hover radius 6. The curve is monotone: it never leaves the range of two neighboring prices. A
- * single point is drawn as a dot. Dense points are joined by straight lines, which look the same and are much faster.
+ * CHRT-06: width 2, hover radius 6. The line is straight between its points: a curve would show prices that nobody paid. A single
+ * point is drawn as a dot.
  */
-export function priceStyle(points: number, color: string, surface: string, isDense = false): LineStyle {
+export function priceStyle(points: number, color: string, surface: string): LineStyle {
   return {
     type: 'line',
     borderColor: color,
     borderWidth: 2,
-    tension: isDense ? 0 : 0.3,
-    cubicInterpolationMode: isDense ? 'default' : 'monotone',
+    tension: 0,
     pointRadius: points === 1 ? 3 : 0,
     pointBackgroundColor: color,
     pointHoverRadius: 6,

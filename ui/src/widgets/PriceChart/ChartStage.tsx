@@ -35,10 +35,8 @@ import type { VisibleRange } from './useVisibleRange';
 
 const ChartExtras = retryingLazy(() => import('./extras'));
 const ExtendedHours = retryingLazy(() => import('./extras/ExtendedHours'));
+const FilledSessions = retryingLazy(() => import('./extras/FilledSessions'));
 const IndicatorLegend = lazyPart(() => import('./lazyDrawings'), 'IndicatorLegend');
-
-/** Points of a line that are closer than this (in px) are dense. */
-const DENSE = 1.5;
 
 interface Props extends ZoomProps {
   ticker: TickerDetail;
@@ -95,18 +93,23 @@ export function ChartStage(props: Props) {
     [whole, view, ofBars, width],
   );
   const { first, last } = visible;
-  const isDense = (last - first) * DENSE > width;
   const style = useMemo(
-    () => (ofBars ? invisibleStyle : priceStyle(single ? 1 : 2, color, palette.surface, isDense)),
-    [ofBars, single, color, palette, isDense],
+    () => (ofBars ? invisibleStyle : priceStyle(single ? 1 : 2, color, palette.surface)),
+    [ofBars, single, color, palette],
   );
   const oscillators = useMemo(() => indicators.filter(({ axis }) => axis !== 'price'), [indicators]);
   const oscillatorPane = useOscillatorPane(oscillators.length > 0);
   const [own, setOwn] = useState<OwnLevels | null>(null);
   const [dayLayers, setDayLayers] = useState<readonly Layer[]>();
   const [drawn, setDrawn] = useState<DrawnLayer | null>(null);
-  const layers = useMemo(() => [...(dayLayers ?? []), ...(drawn ? [drawn.layer] : [])], [dayLayers, drawn]);
+  const [filledLayers, setFilledLayers] = useState<readonly Layer[]>();
+  const hasFilled = useMemo(() => points.some(({ source }) => source), [points]);
+  const layers = useMemo(
+    () => [...(dayLayers ?? []), ...(filledLayers ?? []), ...(drawn ? [drawn.layer] : [])],
+    [dayLayers, filledLayers, drawn],
+  );
   const drawnLevels = drawn?.levels;
+  // A bar has the color of its own day, a line that of the range.
   const today = useQuote(ticker, ({ change24h, move24h }) => wayOf(change24h ?? move24h));
   const day = useMemo(() => dayOf(series, session), [series, session]);
   const prices = useMemo(() => points.map(({ price }) => price), [points]);
@@ -118,7 +121,15 @@ export function ChartStage(props: Props) {
     return [
       pricePane({
         ...{ visible: visibleRange, isLog: scale === 'log', prices, style, bars, indicators },
-        ...{ today, previousClose, decimals, palette, own, day, drawnLevels },
+        ...{
+          trend: ofBars ? today : single ? null : direction,
+          previousClose,
+          decimals,
+          palette,
+          own,
+          day,
+          drawnLevels,
+        },
         closeName: timeframe === '1W' ? 'Price a week ago' : 'Previous close',
       }),
       ...(volume ? [volume] : []),
@@ -135,6 +146,9 @@ export function ChartStage(props: Props) {
     oscillators,
     oscillatorPane,
     today,
+    direction,
+    ofBars,
+    single,
     previousClose,
     day,
     timeframe,
@@ -213,6 +227,11 @@ export function ChartStage(props: Props) {
               decimals={decimals}
               currency={ticker.currency}
             />
+          )}
+          {hasFilled && (
+            <LazyBoundary silent>
+              <FilledSessions points={whole.points} color={color} onLayers={setFilledLayers} />
+            </LazyBoundary>
           )}
           {indicators.length > 0 && (
             <LazyBoundary silent>

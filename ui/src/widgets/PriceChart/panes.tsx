@@ -23,8 +23,8 @@ interface PriceProps {
   bars?: { points: readonly ChartPoint[]; paint: Paint } | undefined;
   /** The indicators; those on the price axis are drawn over the price. */
   indicators: readonly ComputedIndicator[];
-  /** The direction of the last price's day, for the color of its tag; null if unknown. */
-  today: 'up' | 'down' | null;
+  /** The direction that the drawn series has the color of, for the tag of the last price; null if it has none. */
+  trend: 'up' | 'down' | null;
   /** The previous session's close; null if there is none. */
   previousClose: number | null;
   /** The label of the previous close. */
@@ -55,7 +55,7 @@ export function pricePane(props: PriceProps): Pane {
     style,
     bars,
     indicators,
-    today,
+    trend,
     previousClose,
     closeName,
     decimals,
@@ -81,7 +81,7 @@ export function pricePane(props: PriceProps): Pane {
   const range = own?.reach(seenRange) ?? seenRange;
   const tagText = (price: number) => formatNumber(price, tagDecimals(price, decimals));
   const last = prices.at(-1) as number;
-  const color = today ? palette[`${today}Line`] : palette.text3;
+  const color = trend ? palette[`${trend}Line`] : palette.text3;
   return {
     key: 'price',
     size: 'main',
@@ -96,7 +96,7 @@ export function pricePane(props: PriceProps): Pane {
         tag: {
           text: tagText(last),
           textColor: palette.surface,
-          background: today ? palette[today] : palette.text3,
+          background: trend ? palette[trend] : palette.text3,
         },
       },
       ...(previousClose === null
