@@ -1,5 +1,5 @@
 import type { ExchangeSessions } from '~/api/types';
-import { formatSpan } from './time';
+import { formatUntil } from './time';
 
 /** Returns the following midnight in the user's time zone. Days with a clock change have 23 or 25 hours. */
 export const nextMidnight = (midnight: number): number => {
@@ -60,9 +60,9 @@ export function exchangeClock(exchanges: readonly ExchangeSessions[], now: numbe
       openHours: openHoursOf(exchange, midnight),
       text:
         closesAt !== undefined
-          ? `${name} closes in ${formatSpan(closesAt - now)}`
+          ? `${name} closes in ${formatUntil(closesAt, now)}`
           : opensAt !== undefined
-            ? `${name} opens in ${formatSpan(opensAt - now)}`
+            ? `${name} opens in ${formatUntil(opensAt, now)}`
             : `${name} closed`,
     };
   });

@@ -1,5 +1,5 @@
 import type { Extended, MarketSession, Ticker, TickerDetail, TradingSession } from '~/api/types';
-import { formatSpan } from './time';
+import { formatUntil } from './time';
 
 const PHASE_TEXTS = {
   always: 'Market open',
@@ -13,11 +13,11 @@ const PHASE_TEXTS = {
 /** Describes the US session: 'US open, closes in 18 min', 'US closed (Thanksgiving Day), opens in 14 h'. */
 export function sessionSentence(session: MarketSession, now: number): string {
   if (session.state === 'always') return PHASE_TEXTS.always;
-  const remaining = Date.parse(session.nextChange) - now;
+  const next = Date.parse(session.nextChange);
   // The phase after the next one is not known yet.
-  if (remaining <= 0) return PHASE_TEXTS[session.nextState];
+  if (next <= now) return PHASE_TEXTS[session.nextState];
   const holiday = session.state === 'closed' && session.holiday ? ` (${session.holiday})` : '';
-  return `${PHASE_TEXTS[session.state]}${holiday}, ${verb(session.state, session.nextState)} in ${formatSpan(remaining)}`;
+  return `${PHASE_TEXTS[session.state]}${holiday}, ${verb(session.state, session.nextState)} in ${formatUntil(next, now)}`;
 }
 
 /** A phase of a market, or the extended-hours phase of a price. */
@@ -63,9 +63,9 @@ export function hoursSentence(
   schedule: Schedule | null = null,
 ): string {
   const state = exchangeState(session, schedule, now);
-  const remaining = sessionEndsAt === null ? 0 : Date.parse(sessionEndsAt) - now;
-  return remaining > 0 && nextSession !== 'unknown'
-    ? `${state}, ${verb(session, nextSession)} in ${formatSpan(remaining)}`
+  const end = sessionEndsAt === null ? now : Date.parse(sessionEndsAt);
+  return end > now && nextSession !== 'unknown'
+    ? `${state}, ${verb(session, nextSession)} in ${formatUntil(end, now)}`
     : state;
 }
 

@@ -7,6 +7,7 @@ import {
   formatRelative,
   formatSpan,
   formatTime,
+  formatUntil,
   formatWeekday,
   formatWeekdayTime,
   timeOnBothClocks,
@@ -39,6 +40,23 @@ test('TICK-08 NEWS-01 times are relative to the given time', () => {
   expect(formatRelative('2026-11-20T17:32:00Z', NOW)).toBe('2 hours ago');
   expect(formatRelative('2026-11-20T19:31:30Z', NOW)).toBe('just now');
   expect(formatRelative('2026-11-24T19:32:00Z', NOW)).toBe('in 4 days');
+});
+
+test.each([
+  ['2026-11-20T19:50:00Z', '18 min'],
+  ['2026-11-21T19:31:00Z', '23 h 59 min'],
+  ['2026-11-21T19:32:00Z', '1 day'],
+  // On Saturday evening it is already Sunday in UTC.
+  ['2026-11-22T04:00:00Z', '1 day'],
+  ['2026-11-23T14:30:00Z', '3 days'],
+  ['2026-11-29T01:00:00Z', '8 days'],
+])('the time until %s is %s', (at, text) => {
+  expect(formatUntil(Date.parse(at), NOW)).toBe(text);
+});
+
+test('relative days are calendar days, like the dates next to them', () => {
+  expect(formatRelative('2026-11-28T15:00:00Z', NOW)).toBe('in 8 days');
+  expect(formatRelative('2026-11-18T22:00:00Z', NOW)).toBe('2 days ago');
 });
 
 test('a whole day is shown without hours', () => {

@@ -1,3 +1,4 @@
+import { dayOf, daysBetween } from './day';
 import { dateFormat, relativeTimeFormat } from './locale';
 
 // Formats times in the user's time zone (D1). `now` is always an argument.
@@ -132,7 +133,20 @@ export function formatSpan(milliseconds: number): string {
   return `${Math.floor(minutes / 60)} h${rest ? ` ${rest} min` : ''}`;
 }
 
-/** Formats a time relative to `now`: 'in 4 days', '2 hours ago', 'just now'. */
+/**
+ * Formats the time until an instant: '18 min', '3 h 5 min', and from a day on in calendar days of the user's time zone, as between the
+ * dates that are shown: '2 days' on a Saturday noon for a Monday morning.
+ */
+export function formatUntil(at: number, now: number): string {
+  if (at - now < DAY) return formatSpan(at - now);
+  const days = calendarDays(now, at);
+  return days === 1 ? '1 day' : `${days} days`;
+}
+
+/** Returns the number of calendar days between two instants in the user's time zone; negative if `to` is earlier. */
+const calendarDays = (from: number, to: number): number => daysBetween(dayOf(from), dayOf(to));
+
+/** Formats a time relative to `now`: 'in 4 days', '2 hours ago', 'just now'. Days are calendar days. */
 export function formatRelative(value: string, now: number): string {
   const difference = Date.parse(value) - now;
   const size = Math.abs(difference);
@@ -140,6 +154,6 @@ export function formatRelative(value: string, now: number): string {
   const formatter = relativeTimeFormat({ numeric: 'always' });
   if (size < HOUR) return formatter.format(Math.trunc(difference / MINUTE), 'minute');
   if (size < DAY) return formatter.format(Math.trunc(difference / HOUR), 'hour');
-  if (size < 60 * DAY) return formatter.format(Math.trunc(difference / DAY), 'day');
+  if (size < 60 * DAY) return formatter.format(calendarDays(now, now + difference), 'day');
   return formatter.format(Math.trunc(difference / (30 * DAY)), 'month');
 }

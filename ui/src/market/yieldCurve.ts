@@ -52,6 +52,9 @@ export function curveSentence(points: Points): string {
 const STEPS = [0.05, 0.1, 0.2, 0.5, 1, 2];
 const MAX_LINES = 6;
 
+/** Removes rounding errors: 4.2 / 0.1 is slightly more than 42. */
+const rounded = (quotient: number) => Math.round(quotient * 1e6) / 1e6;
+
 /**
  * Axis scales for the chart. x is proportional to the logarithm of the maturity, because most maturities are short. `lines` are the
  * gridlines: the range of the axis is that of the yields, rounded to the next gridline.
@@ -62,9 +65,8 @@ export function curveScale(curves: readonly Points[]) {
   const percents = points.map(({ percent }) => percent);
   const [shortest, longest] = [Math.min(...months), Math.max(...months)];
   const range = (step: number) => {
-    // Rounded, because 4.2 / 0.1 is slightly more than 42.
-    const first = Math.floor(Number((Math.min(...percents) / step).toFixed(6)));
-    const last = Math.ceil(Number((Math.max(...percents) / step).toFixed(6)));
+    const first = Math.floor(rounded(Math.min(...percents) / step));
+    const last = Math.ceil(rounded(Math.max(...percents) / step));
     return { first, last: Math.max(first + 1, last) };
   };
   const step = STEPS.find((each) => range(each).last - range(each).first < MAX_LINES) ?? STEPS.at(-1) ?? 1;

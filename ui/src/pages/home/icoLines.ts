@@ -1,6 +1,6 @@
 import type { Ico } from '~/api/types';
 import { formatDollars } from '~/market/format';
-import { formatDate, formatSpan } from '~/market/time';
+import { formatDate, formatUntil } from '~/market/time';
 
 /** HOME-09: the amount and the date of a card, worded by status. */
 export function icoLines(ico: Ico, now: number): [amount: string, date: string] {
@@ -8,7 +8,7 @@ export function icoLines(ico: Ico, now: number): [amount: string, date: string] 
   const raised = formatDollars(ico.raisedAmount);
   switch (ico.status) {
     case 'active':
-      return [`Raised: ${raised} / ${target}`, `Ends in: ${formatSpan(Date.parse(ico.endDate) - now)}`];
+      return [`Raised: ${raised} / ${target}`, `Ends in: ${formatUntil(Date.parse(ico.endDate), now)}`];
     case 'upcoming':
       return [`Target: ${target}`, `Starts: ${formatDate(ico.startDate)}`];
     case 'ended':

@@ -75,6 +75,6 @@ test('ICOC-03 ICOC-04 a description is truncated with an ellipsis', () => {
 
 test('ICOC-04 the time left is a duration, and undefined once the ICO has ended', () => {
   const now = Date.parse('2026-11-20T19:32:00Z');
-  expect(timeUntil('2026-11-22T17:00:00Z', now)).toBe('1 day 21 h');
+  expect(timeUntil('2026-11-22T17:00:00Z', now)).toBe('2 days');
   expect(timeUntil('2026-11-20T19:32:00Z', now)).toBeUndefined();
 });

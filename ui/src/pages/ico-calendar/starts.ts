@@ -1,6 +1,6 @@
 import type { Ico } from '~/api/types';
 import { addMonths, type Day, dayOf, monthOf } from '~/market/day';
-import { formatSpan } from '~/market/time';
+import { formatUntil } from '~/market/time';
 import { countPerDay } from '~/widgets/MonthCalendar/month';
 
 /** Number of cards in the Upcoming and Spotlight tabs. */
@@ -60,10 +60,10 @@ export const byEndDate = (icos: readonly Ico[]): readonly Ico[] =>
     .sort((a, b) => Date.parse(a.endDate) - Date.parse(b.endDate))
     .slice(0, MAX_ACTIVE);
 
-/** '1 day 21 h' until an instant; undefined if it has passed, which is possible if a source still reports the earlier status. */
+/** '8 days' until an instant; undefined if it has passed, which is possible if a source still reports the earlier status. */
 export function timeUntil(instant: string, now: number): string | undefined {
-  const left = Date.parse(instant) - now;
-  return left > 0 ? formatSpan(left) : undefined;
+  const at = Date.parse(instant);
+  return at > now ? formatUntil(at, now) : undefined;
 }
 
 /** Truncates a text to `length` characters plus an ellipsis, without a full stop before it. */

@@ -17,7 +17,7 @@ test('ICOS-01 progress is capped at 100 % and unknown without an amount', () => 
 
 test('ICOS-01 the date shown depends on the status, and is relative for an active ICO', () => {
   expect(dateLine(ico('upcoming'), NOW)).toEqual({ name: 'Starts', text: 'Nov 25, 2026' });
-  expect(dateLine(ico('active'), NOW)).toEqual({ name: 'Ends', text: 'in 22 days' });
+  expect(dateLine(ico('active'), NOW)).toEqual({ name: 'Ends', text: 'in 23 days' });
   expect(dateLine(ico('ended'), NOW)).toEqual({ name: 'Ended', text: 'Dec 13, 2026' });
 });
 

@@ -2,7 +2,7 @@ import type { Ico } from '~/api/types';
 import { Button } from '~/components/Button';
 import { Dialog } from '~/components/layer/Dialog';
 import { formatDollars } from '~/market/format';
-import { formatDateTime, formatSpan } from '~/market/time';
+import { formatDateTime, formatUntil } from '~/market/time';
 import { SampleBadge } from '~/widgets/SampleBadge';
 import classes from './Ico.module.css';
 import { IcoProgress } from './IcoProgress';
@@ -17,7 +17,6 @@ interface Props {
 
 /** All details of an ICO. */
 export function IcoDetails({ ico, now, onClose }: Props) {
-  const left = Date.parse(ico.endDate) - now;
   const facts: [name: string, text: string][] = [
     ['Symbol', ico.symbol],
     ['Category', ico.category],
@@ -25,7 +24,9 @@ export function IcoDetails({ ico, now, onClose }: Props) {
     ['Raised', formatDollars(ico.raisedAmount)],
     ['Starts', formatDateTime(ico.startDate)],
     ['Ends', formatDateTime(ico.endDate)],
-    ...(ico.status === 'active' ? [['Time left', formatSpan(left)] as [string, string]] : []),
+    ...(ico.status === 'active'
+      ? [['Time left', formatUntil(Date.parse(ico.endDate), now)] as [string, string]]
+      : []),
   ];
   return (
     <Dialog title={ico.name} onClose={onClose}>
