@@ -177,20 +177,34 @@ for (const [name, viewName, title] of PANELS) {
 
 for (const viewport of SIZES) {
   test(`also-on looks unchanged, ${viewport.width} px wide, light and dark`, async ({ page }) => {
-    const listing = (symbol: string, exchange: string, currency: string, followed: string | null) => ({
-      ...{ symbol, exchange, currency, followed },
+    // The sample market has one listing per company.
+    const ticker = await (await page.request.get(`${server.url}api/tickers/AAPL`)).json();
+    const listing = (symbol: string, exchange: string, followed: number | null) => ({
+      ...{ symbol, exchange, currency: followed === null ? null : 'EUR', followed },
     });
     await page.route('**/api/tickers/*/listings', (route) =>
       route.fulfill({
-        json: [
-          listing('SPY', 'NYSE Arca', 'USD', 'SPY'),
-          listing('APC.DE', 'Xetra', 'EUR', null),
-          listing('AAPL.MI', 'Borsa Italiana', 'EUR', null),
-        ],
+        json: [listing('APC.DE', 'Xetra', 9001), listing('AAPL.MI', 'Borsa Italiana', null)],
       }),
     );
+    await page.route('**/api/tickers/APC.DE', (route) =>
+      route.fulfill({
+        json: {
+          ...ticker,
+          ...{ id: 9001, symbol: 'APC.DE', exchange: 'Xetra', currency: 'EUR' },
+          ...{ price: 272.35, delayMinutes: 15 },
+        },
+      }),
+    );
+    // The page's own data is embedded without an exchange, which the sample market doesn't know.
+    await page.route('**/ticker/AAPL', async (route) => {
+      const response = await route.fetch();
+      const body = (await response.text()).replaceAll('"exchange":null', '"exchange":"NASDAQ"');
+      await route.fulfill({ response, body });
+    });
     await openStill(page, `${server.url}ticker/AAPL`, NOW, viewport);
-    const part = page.locator('p').filter({ hasText: /^Also on/ });
+    const part = page.getByRole('region', { name: 'Also on' });
+    await expect(part.getByText('Delayed 15 min')).toBeVisible();
     await part.scrollIntoViewIfNeeded();
     await comparePart(page, part, 'also-on', viewport.width);
   });
