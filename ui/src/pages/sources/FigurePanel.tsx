@@ -2,15 +2,16 @@ import type { SourceRow } from '~/api/types';
 import { Link } from '~/components/Link';
 import { Panel } from '~/components/Panel';
 import classes from './SourcesPage.module.css';
-import type { FigureGroup } from './sources';
+import { StatusDot } from './StatusDot';
+import { type FigureGroup, READINESS, readinessOf } from './sources';
 
 interface Props {
   group: FigureGroup;
   sources: readonly SourceRow[];
 }
 
-/** A group of figures, each with its sources; unused sources are crossed out. */
-export function FigurePanel({ group: { title, figures, onFailure }, sources }: Props) {
+/** A group of figures, each with its sources and their states, and what happens if one fails. */
+export function FigurePanel({ group: { title, figures, failures }, sources }: Props) {
   return (
     <Panel title={title}>
       <dl className={classes.figures}>
@@ -23,14 +24,18 @@ export function FigurePanel({ group: { title, figures, onFailure }, sources }: P
                   <Source key={name} source={sources.find((source) => source.name === name)} />
                 ))}
               </ol>
-              {!onFailure && (
-                <p className={classes.failure}>{`If a source fails: ${lower(figure.onFailure)}`}</p>
-              )}
             </dd>
           </div>
         ))}
       </dl>
-      {onFailure && <p className="footnote">{`If a source fails: ${lower(onFailure)}`}</p>}
+      <div className={classes.failures}>
+        <span>If a source fails:</span>
+        <ul>
+          {failures.map(({ text, names }) => (
+            <li key={text}>{failures.length === 1 ? lower(text) : `${names.join(', ')}: ${lower(text)}`}</li>
+          ))}
+        </ul>
+      </div>
     </Panel>
   );
 }
@@ -39,11 +44,15 @@ const lower = (sentence: string) => sentence.charAt(0).toLowerCase() + sentence.
 
 function Source({ source }: { source: SourceRow | undefined }) {
   if (!source) return null;
-  const { name, title, used } = source;
+  const { name, title } = source;
+  const readiness = readinessOf(source);
   return (
-    <li data-unused={!used || undefined}>
+    <li>
+      <StatusDot readiness={readiness} />
       <Link to={{ hash: name }}>{title}</Link>
-      {!used && <span className="visually-hidden"> (not used)</span>}
+      {readiness !== 'inUse' && (
+        <span className="visually-hidden"> ({READINESS[readiness].toLowerCase()})</span>
+      )}
     </li>
   );
 }

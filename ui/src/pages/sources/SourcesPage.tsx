@@ -8,6 +8,7 @@ import { PageHead } from '~/widgets/PageHead/PageHead';
 import { FigurePanel } from './FigurePanel';
 import classes from './SourcesPage.module.css';
 import { SourceTable } from './SourceTable';
+import { DotLegend } from './StatusDot';
 import { groupFigures } from './sources';
 
 /** /sources: the sources of each kind of figure, in the order in which they are asked, and the facts about each source. */
@@ -36,6 +37,7 @@ export default function SourcesPage() {
                 source is asked. With <code>--market live</code>, it would ask these sources.
               </p>
             )}
+            <DotLegend />
             <div className={classes.groups}>
               {groupFigures(figures).map((group) => (
                 <FigurePanel key={group.title} group={group} sources={sources} />

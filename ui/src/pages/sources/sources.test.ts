@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { FigureRow, SourceRow } from '~/api/types';
-import { groupFigures, requestLimit, stateText } from './sources';
+import { groupFigures, readinessOf, requestLimit, stateText } from './sources';
 
 const figure = (id: string, group: string, onFailure: string): FigureRow => ({
   id,
@@ -10,7 +10,7 @@ const figure = (id: string, group: string, onFailure: string): FigureRow => ({
   onFailure,
 });
 
-test('figures are grouped in order, with a sentence that all share', () => {
+test('figures are grouped in order, with each sentence about failures once', () => {
   const groups = groupFigures([
     figure('a', 'Prices', 'Stale.'),
     figure('b', 'Prices', 'Stale.'),
@@ -21,7 +21,19 @@ test('figures are grouped in order, with a sentence that all share', () => {
     ['Prices', 2],
     ['Rates', 2],
   ]);
-  expect(groups.map(({ onFailure }) => onFailure)).toEqual(['Stale.', undefined]);
+  expect(groups.map(({ failures }) => failures.map(({ text }) => text))).toEqual([
+    ['Stale.'],
+    ['Old.', 'None.'],
+  ]);
+  expect(groups[0]?.failures[0]?.names).toEqual(['a', 'b']);
+});
+
+test('a source that is not used is ready, or needs a key or an address', () => {
+  const unused = (unusedReason: string) => readinessOf({ used: false, unusedReason });
+  expect(readinessOf({ used: true, unusedReason: null })).toBe('inUse');
+  expect(unused('Disabled in the configuration.')).toBe('ready');
+  expect(unused("Needs an API key: set 'api_key' in [providers.finnhub].")).toBe('needsKey');
+  expect(unused("Set 'contact' in [providers.sec] to your e-mail address.")).toBe('needsKey');
 });
 
 test('the request limit names rate and quota', () => {

@@ -5,8 +5,8 @@ import { formatNumber } from '~/market/format';
 export interface FigureGroup {
   title: string;
   figures: readonly FigureRow[];
-  /** The sentence, if all figures of the group share it. */
-  onFailure: string | undefined;
+  /** The sentences about failing sources, each with the titles of its figures. */
+  failures: { text: string; names: string[] }[];
 }
 
 /** Groups figures, in the order of their first figures. */
@@ -14,8 +14,11 @@ export function groupFigures(figures: readonly FigureRow[]): FigureGroup[] {
   const titles = [...new Set(figures.map(({ group }) => group))];
   return titles.map((title) => {
     const members = figures.filter(({ group }) => group === title);
-    const sentences = new Set(members.map(({ onFailure }) => onFailure));
-    return { title, figures: members, onFailure: sentences.size === 1 ? members[0]?.onFailure : undefined };
+    const failures = [...new Set(members.map(({ onFailure }) => onFailure))].map((text) => ({
+      text,
+      names: members.filter(({ onFailure }) => onFailure === text).map((figure) => figure.title),
+    }));
+    return { title, figures: members, failures };
   });
 }
 
@@ -27,6 +30,19 @@ export function requestLimit({ maxPerMinute, quota }: Pick<SourceRow, 'maxPerMin
   ];
   const text = parts.filter(Boolean).join(', ');
   return text && `Up to ${text}`;
+}
+
+/** Whether a source is used, and if not, whether that needs more than enabling it. */
+export type Readiness = 'inUse' | 'ready' | 'needsKey';
+export const READINESS: Readonly<Record<Readiness, string>> = {
+  inUse: 'In use',
+  ready: 'Ready, not used',
+  needsKey: 'Needs a key or an address',
+};
+
+export function readinessOf({ used, unusedReason }: Pick<SourceRow, 'used' | 'unusedReason'>): Readiness {
+  if (used) return 'inUse';
+  return /^(Needs an API key|Set ')/.test(unusedReason ?? '') ? 'needsKey' : 'ready';
 }
 
 const STATES: Record<string, string> = {
