@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { watchlistsQuery } from '~/api/queries';
 import type { ScreenerResult } from '~/api/types';
 import { useQuery } from '~/api/useQuery';
@@ -50,12 +50,24 @@ export function CriteriaPanel({ screen, result }: Props) {
 }
 
 function Fields({ screen, result }: Props) {
-  const { params, query, open, setWords } = screen;
+  const { params, query, open, setValues } = screen;
   const [showsAll, setShowsAll] = useState(false);
   const isUsed = (name: string) => params.getAll(name).some((value) => value !== '');
-  const shown = NUMBERS.filter(({ name, isMain }) => showsAll || isMain || isUsed(name));
+  const used = NUMBERS.filter(({ name }) => isUsed(name))
+    .map(({ name }) => name)
+    .join();
+  const box = useRef<HTMLDivElement>(null);
+  // Used criteria come first, but a field doesn't move while one types in it.
+  const [first, setFirst] = useState(used);
+  useEffect(() => {
+    if (!box.current?.contains(document.activeElement)) setFirst(used);
+  }, [used]);
+  const isFirst = (name: string) => first.split(',').includes(name);
+  const shown = NUMBERS.filter(({ name, isMain }) => showsAll || isMain || isUsed(name)).sort(
+    (a, b) => Number(isFirst(b.name)) - Number(isFirst(a.name)),
+  );
   return (
-    <div className={classes.fields}>
+    <div ref={box} className={classes.fields}>
       <UniverseField screen={screen} />
       {shown.map((criterion) => (
         <RangeField key={criterion.name} criterion={criterion} />
@@ -71,7 +83,7 @@ function Fields({ screen, result }: Props) {
           label={label}
           values={result?.[values] ?? []}
           selected={params.getAll(name)}
-          onChange={(selected) => setWords(name, selected)}
+          onChange={(selected) => setValues(name, selected)}
         />
       ))}
       <Button variant="default" disabled={query === ''} onClick={() => open('')}>

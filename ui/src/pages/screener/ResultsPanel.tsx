@@ -11,6 +11,7 @@ import { QueryState } from '~/components/QueryState';
 import { apiUrl } from '~/paths';
 import { SampleBadge } from '~/widgets/SampleBadge';
 import { TickerTable, TickerTableSkeleton } from '~/widgets/TickerTable';
+import { AppliedCriteria } from './AppliedCriteria';
 import { screenerColumns } from './columns';
 import { criteriaCount } from './criteria';
 import classes from './ScreenerPage.module.css';
@@ -42,6 +43,7 @@ export function ResultsPanel({ screen, query }: Props) {
   }
   return (
     <Panel label="Matching tickers">
+      <AppliedCriteria screen={screen} />
       <QueryState
         query={query}
         skeleton={<TickerTableSkeleton rows={PAGE_SIZE / 2} />}
@@ -79,6 +81,7 @@ function Results({ screen, result }: { screen: ScreenInUrl; result: ScreenerResu
             initialSort={{ key: 'marketCap', dir: 'desc' }}
             emptyText=""
             step={PAGE_SIZE}
+            isAdjustable
           />
           {isCut && (
             <p className={classes.count}>

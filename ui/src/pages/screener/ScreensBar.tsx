@@ -10,7 +10,7 @@ import { retryingLazy } from '~/components/layer/retryingLazy';
 import { KEEP_SCROLL } from '~/hooks/useUrlChoice';
 import { paths } from '~/paths';
 import { WriteButton } from '~/widgets/WriteButton';
-import { isSameScreen, PRESETS } from './criteria';
+import { hasSameCriteria, isSameScreen, PRESETS } from './criteria';
 import classes from './ScreenerPage.module.css';
 import { SCREEN_ID, type ScreenInUrl } from './useScreen';
 import { useScreenChanges } from './useScreenChanges';
@@ -24,9 +24,10 @@ export function ScreensBar({ screen }: { screen: ScreenInUrl }) {
   const [dialog, setDialog] = useState<'save' | 'rename'>();
   const current =
     saved.find(({ id }) => id === screen.savedId) ??
-    saved.find(({ query }) => isSameScreen(query, screen.query));
+    saved.find(({ query }) => hasSameCriteria(query, screen.query));
   const isChanged = current !== undefined && !isSameScreen(current.query, screen.query);
-  const preset = PRESETS.find(({ query }) => isSameScreen(query, screen.query));
+  // A screen stays marked when its results are sorted by another column.
+  const preset = PRESETS.find(({ query }) => hasSameCriteria(query, screen.query));
   const openSaved = ({ id, query }: SavedScreen) => screen.open(query, id);
   const close = () => setDialog(undefined);
   return (

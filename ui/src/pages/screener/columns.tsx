@@ -56,6 +56,7 @@ const ALL: readonly ScreenerColumn[] = [
     sortTitle: 'Name',
     render: (row) => (row.isFollowed ? columns.name.render(row) : <UnfollowedName row={row} />),
   },
+  { ...columns.sparkIfRoom, figureIn: 'change1W' },
   columns.price,
   { ...columns.change24h, key: 'change1D', title: '1D', short: '1D' },
   { ...columns.change7d, key: 'change1W', title: '1W', short: '1W', inCard: false },
@@ -123,6 +124,7 @@ const ALL: readonly ScreenerColumn[] = [
 /** The columns that are shown by default, with the window width below which a column is hidden. */
 const DEFAULTS: Readonly<Record<string, ScreenerColumn['hideBelow'] | 0>> = {
   name: 0,
+  week: 1240,
   price: 0,
   change1D: 0,
   changeYTD: 1640,

@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { formatDateTime } from '~/market/time';
-import { criteriaCount, isSameScreen, limitsOf, PRESETS, rangeOf, screenQuery } from './criteria';
+import {
+  appliedCriteria,
+  criteriaCount,
+  hasSameCriteria,
+  isSameScreen,
+  limitsOf,
+  PRESETS,
+  rangeOf,
+  screenQuery,
+} from './criteria';
 import { coverage, missing } from './sentences';
 
 describe('the query of a screen', () => {
@@ -85,4 +94,23 @@ describe('the sentences', () => {
       '12 of 114 have no P/E. 5 might match, but a value is missing. The histories of 2 are still being read.',
     );
   });
+});
+
+it('the criteria in use are texts with the values that remain without them', () => {
+  const params = new URLSearchParams(
+    'rsi=..40&marketCap=2000000000..&change1Y=-5..20&sector=Energy&sector=Utilities&sort=rsi',
+  );
+  expect(appliedCriteria(params)).toEqual([
+    { name: 'marketCap', text: 'Market cap ≥ $2B', rest: [] },
+    { name: 'change1Y', text: '1-year change −5% to 20%', rest: [] },
+    { name: 'rsi', text: '14-day RSI ≤ 40', rest: [] },
+    { name: 'sector', text: 'Energy', rest: ['Utilities'] },
+    { name: 'sector', text: 'Utilities', rest: ['Energy'] },
+  ]);
+  expect(appliedCriteria(new URLSearchParams('rsi=x&sort=pe'))).toEqual([]);
+});
+
+it('screens with the same criteria are the same in any order of their results', () => {
+  expect(hasSameCriteria('rsi=..40', 'rsi=..40&sort=rsi&dir=asc')).toBe(true);
+  expect(hasSameCriteria('rsi=..40', 'rsi=..30')).toBe(false);
 });

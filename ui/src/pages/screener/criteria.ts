@@ -81,6 +81,44 @@ export function screenQuery(params: URLSearchParams): string {
 export const isSameScreen = (one: string, other: string): boolean =>
   screenQuery(new URLSearchParams(one)) === screenQuery(new URLSearchParams(other));
 
+/** Returns true if two queries have the same criteria, in whatever order their results are. */
+export function hasSameCriteria(one: string, other: string): boolean {
+  const unsorted = (query: string) => {
+    const params = new URLSearchParams(query);
+    for (const name of ['sort', 'dir']) params.delete(name);
+    return screenQuery(params);
+  };
+  return unsorted(one) === unsorted(other);
+}
+
+/** A criterion in use: its parameter, and its text, such as '14-day RSI ≤ 40' or 'Technology'. */
+export interface AppliedCriterion {
+  name: string;
+  text: string;
+  /** The values that remain if it is removed. */
+  rest: readonly string[];
+}
+
+/** The criteria in use, in the order of the form: each range, and each word. */
+export function appliedCriteria(params: URLSearchParams): AppliedCriterion[] {
+  const ranges = NUMBERS.flatMap(({ name, label, unit, scale }) => {
+    const { min, max } = limitsOf(params.get(name) ?? '', scale);
+    if (min === '' && max === '') return [];
+    const amount = (limit: string) => {
+      const text = limit.replace('-', '−');
+      return scale === BILLION ? `$${text}B` : unit.startsWith('%') ? `${text}%` : text;
+    };
+    const limits =
+      min === '' ? `≤ ${amount(max)}` : max === '' ? `≥ ${amount(min)}` : `${amount(min)} to ${amount(max)}`;
+    return [{ name, text: `${label} ${limits}`, rest: [] }];
+  });
+  const words = WORDS.flatMap(({ name }) => {
+    const values = params.getAll(name).filter((value) => value !== '');
+    return values.map((text) => ({ name, text, rest: values.filter((value) => value !== text) }));
+  });
+  return [...ranges, ...words];
+}
+
 /** The number of criteria of a screen. */
 export const criteriaCount = (params: URLSearchParams): number =>
   [...NUMBERS, ...WORDS].filter(({ name }) => params.getAll(name).some((value) => value !== '')).length;

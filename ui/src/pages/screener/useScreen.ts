@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router-dom';
 import { screensQuery } from '~/api/queries';
 import { useQuery } from '~/api/useQuery';
 import { KEEP_SCROLL, useUrlChange } from '~/hooks/useUrlChoice';
-import { screenQuery, type WordName } from './criteria';
+import { screenQuery } from './criteria';
 
 /** The parameter with the id of the saved screen that the URL's criteria come from. */
 export const SCREEN_ID = 'screen';
@@ -22,8 +22,8 @@ export interface ScreenInUrl {
   savedId: number | undefined;
   /** Replaces the screen. */
   open: (query: string, savedId?: number) => void;
-  /** Sets or removes the values of a word. */
-  setWords: (name: WordName, values: readonly string[]) => void;
+  /** Sets the values of a criterion, or removes it. */
+  setValues: (name: string, values: readonly string[]) => void;
   /** Sets the universe: 'stocks', 'sp500' or the id of a list. */
   setUniverse: (universe: string) => void;
 }
@@ -46,7 +46,7 @@ export function useScreen(): ScreenInUrl {
     query: screenQuery(params),
     savedId,
     open: (query, id) => setParams(withId(query, id), { state: KEEP_SCROLL }),
-    setWords: (name, values) =>
+    setValues: (name, values) =>
       setParams(
         (previous) => {
           const next = new URLSearchParams(previous);
