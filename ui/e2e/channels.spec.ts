@@ -104,6 +104,9 @@ test('ALRT-02 ALRT-05 an alert can use a delivery method and a channel, and both
 }) => {
   await page.goto(`${server.url}premium-alerts`);
   const delivery = page.getByRole('group', { name: 'Delivery' });
+  // Methods that aren't set up are one line, which names them.
+  await expect(delivery.getByRole('link', { name: 'Set up Email' })).toBeHidden();
+  await delivery.getByText("Email and SMS aren't set up").click();
   await expect(delivery.getByLabel('Email')).toBeDisabled();
   await expect(delivery.getByRole('link', { name: 'Set up Email' })).toBeVisible();
   await delivery.getByRole('button', { name: 'Send test to Push' }).click();

@@ -31,6 +31,10 @@ export function DeliveryField({ chosen, error, onChange }: Props) {
     value,
     state: states.find(({ channel }) => channel === value),
   }));
+  // A method that can't be chosen takes no room until the user asks for it.
+  const isOff = ({ value, state }: (typeof methods)[number]) =>
+    state !== undefined && !state.available && !chosen.includes(value);
+  const off = methods.filter(isOff);
   const row = (value: string, state: AlertChannel | undefined) => (
     <DeliveryRow
       key={value}
@@ -48,7 +52,13 @@ export function DeliveryField({ chosen, error, onChange }: Props) {
       <Link to={paths.alertChannels} className={classes.all}>
         Channels
       </Link>
-      {methods.map(({ value, state }) => row(value, state))}
+      {methods.filter((method) => !isOff(method)).map(({ value, state }) => row(value, state))}
+      {off.length > 0 && (
+        <details className={classes.off}>
+          <summary>{offText(off.map(({ value }) => methodLabel(value)))}</summary>
+          {off.map(({ value, state }) => row(value, state))}
+        </details>
+      )}
       {configured.length > 1 && (
         <>
           <p className={classes.single}>Or a single channel</p>
@@ -62,6 +72,13 @@ export function DeliveryField({ chosen, error, onChange }: Props) {
       )}
     </fieldset>
   );
+}
+
+/** 'Email, SMS and Push aren't set up'. */
+function offText(names: readonly string[]): string {
+  const [last = '', ...others] = [...names].reverse();
+  if (others.length === 0) return `${last} isn't set up`;
+  return `${others.reverse().join(', ')} and ${last} aren't set up`;
 }
 
 interface RowProps {
