@@ -61,6 +61,11 @@ describe('yearOverYear', () => {
   it('compares the newest period with the same one a year before', () => {
     expect(yearOverYear(quarters, metric('revenue'))).toBeCloseTo(10);
   });
+  it('compares any other period, too', () => {
+    const [newest, , yearBefore] = quarters;
+    expect(yearOverYear(quarters.toReversed(), metric('revenue'), newest)).toBeCloseTo(10);
+    expect(yearOverYear(quarters, metric('revenue'), yearBefore)).toBeNull();
+  });
   it('has no value without both figures', () => {
     expect(yearOverYear(quarters, metric('netMargin'))).toBeNull();
     expect(

@@ -59,14 +59,20 @@ export function barShapes(values: readonly (number | null)[]): (BarShape | null)
   });
 }
 
-/** Returns the change of the newest figure against the same period a year before, in percent; null unless both are positive. */
-export function yearOverYear(periods: readonly ReportedPeriod[], { id }: Metric): number | null {
-  const [newest] = periods;
-  if (!newest) return null;
+/**
+ * Returns the change of a period's figure (by default the newest one's) against the same period a year before, in percent; null unless
+ * both are positive.
+ */
+export function yearOverYear(
+  periods: readonly ReportedPeriod[],
+  { id }: Metric,
+  period = periods[0],
+): number | null {
+  if (!period) return null;
   const before = periods.find(
-    ({ fiscalYear, quarter }) => fiscalYear === newest.fiscalYear - 1 && quarter === newest.quarter,
+    ({ fiscalYear, quarter }) => fiscalYear === period.fiscalYear - 1 && quarter === period.quarter,
   );
-  const [now, then] = [newest[id], before?.[id]];
+  const [now, then] = [period[id], before?.[id]];
   if (!now || !then || now <= 0 || then <= 0) return null;
   return (now / then - 1) * 100;
 }

@@ -4,6 +4,7 @@ import type { Filing, TickerDetail } from '~/api/types';
 import { useQuery } from '~/api/useQuery';
 import { Button } from '~/components/Button';
 import { FilterChips } from '~/components/FilterChips';
+import { Icon } from '~/components/Icon';
 import { Panel } from '~/components/Panel';
 import { QueryState } from '~/components/QueryState';
 import { RowSkeletons } from '~/components/Skeletons';
@@ -76,11 +77,13 @@ function Row({ filing: { form, title, filed, period, url } }: { filing: Filing }
   const date = period ? `${formatDate(filed)}, for the period to ${formatDate(period)}` : formatDate(filed);
   return (
     <li className={classes.row}>
-      <span className={`num ${classes.form}`}>{form}</span>
+      <span className={classes.form}>
+        <span className="quiet-badge num">{form}</span>
+      </span>
       <span className={classes.text}>
         {url ? (
           <a href={url} target="_blank" rel="noreferrer noopener">
-            {title}
+            {title} <Icon name="external" size={13} />
           </a>
         ) : (
           <span>{title}</span>

@@ -29,6 +29,7 @@ import {
 } from '~/market/fundamentals';
 import { sourceTitle } from '~/market/sources';
 import { formatDate } from '~/market/time';
+import { Change } from '~/widgets/Change';
 import { SampleBadge } from '~/widgets/SampleBadge';
 import classes from './FundamentalsPanel.module.css';
 import { Stat } from './Stats';
@@ -145,6 +146,7 @@ function Bars({ metric, periods, currency }: BarsProps) {
       {periods.map((period, index) => {
         const shape = shapes[index];
         const value = period[metric.id];
+        const growth = metric.kind === 'percent' ? null : yearOverYear(periods, metric, period);
         return (
           <li key={period.end}>
             <span className={classes.plot}>
@@ -169,6 +171,11 @@ function Bars({ metric, periods, currency }: BarsProps) {
             </span>
             <span className={classes.period}>
               <span className={classes.name}>{periodName(period)}</span>
+              {growth !== null && (
+                <span className={`num ${classes.yearly}`} title="Change from a year before">
+                  <Change value={growth} decimals={1} />
+                </span>
+              )}
               <ReportLink period={period} />
             </span>
           </li>
