@@ -56,7 +56,7 @@ const ROUTER = './node_modules/react-router/dist/production';
 
 /** The code of sparklines and small drawings, which need no chart. */
 const AXES =
-  /src\/(chart\/(timeTicks|series|scale|viewport|frame|path|levelLabel|colors|tags|ChartFoot)|widgets\/useDayName|hooks\/useSizeInRem)\./;
+  /src\/(chart\/(timeTicks|series|scale|viewport|frame|path|levelLabel|tags)|widgets\/useDayName|hooks\/useSizeInRem)\./;
 
 export default defineConfig({
   // Relative URLs: the server decides the base path at run time.

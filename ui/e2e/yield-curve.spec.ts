@@ -40,8 +40,8 @@ test('the spread of the yield curve is in basis points, and its table opens on r
   const spread = Math.round((yieldOf('10Y') - yieldOf('2Y')) * 100);
   await openCurve(page, 1440);
   await expect(panel(page)).toContainText(`2s10s ${spread < 0 ? '−' : '+'}${Math.abs(spread)} bp`);
-  await expect(panel(page).getByRole('table')).toHaveCount(0);
-  await panel(page).getByRole('button', { name: 'Show as table' }).click();
+  await expect(panel(page).getByRole('table')).toBeHidden();
+  await panel(page).getByText('Show as table').click();
   await expect(panel(page).getByRole('row')).toHaveCount(newest.points.length + 1);
   const change = panel(page).getByRole('row', { name: /^10Y/ }).getByRole('cell').nth(2);
   await expect(change).toHaveText(/^[+−]\d+ bp$/);

@@ -29,7 +29,7 @@ export function FigurePanel({ group: { title, figures, failures }, sources }: Pr
         ))}
       </dl>
       <div className={classes.failures}>
-        <span>If a source fails:</span>
+        <span>If a source fails:</span>{' '}
         <ul>
           {failures.map(({ text, names }) => (
             <li key={text}>{failures.length === 1 ? lower(text) : `${names.join(', ')}: ${lower(text)}`}</li>

@@ -1,6 +1,4 @@
 import type { YieldCurve } from '~/api/types';
-import { indicatorShade } from '~/chart/colors';
-import { useScheme } from '~/chart/palette';
 import { moveApart } from '~/chart/tags';
 import { useSizeInRem } from '~/hooks/useSizeInRem';
 import { formatShortDay } from '~/market/day';
@@ -20,25 +18,13 @@ type Points = NonNullable<YieldCurve['newest']>['points'];
 interface Line {
   name: 'newest' | 'monthEarlier' | 'yearEarlier';
   label: string;
-  color: string;
   points: Points;
-}
-
-/** Returns the colors of the curves, which differ from those of gains and losses. */
-export function useCurveColors(): Record<Line['name'], string> {
-  const scheme = useScheme();
-  return {
-    newest: 'var(--md-text-1)',
-    monthEarlier: indicatorShade('blue', scheme),
-    yearEarlier: indicatorShade('orange', scheme),
-  };
 }
 
 /** The newest curve, drawn over the curves of a month and a year earlier. Fills its container. */
 export function CurveChart(curve: YieldCurve) {
   const { newest } = curve;
   const { ref, width, height } = useSizeInRem();
-  const colors = useCurveColors();
   if (!newest) return null;
   const lines = (
     [
@@ -48,7 +34,7 @@ export function CurveChart(curve: YieldCurve) {
     ] as const
   ).flatMap(([name, label]) => {
     const points = curve[name]?.points ?? [];
-    return points.length > 0 ? { name, label, color: colors[name], points } : [];
+    return points.length > 0 ? { name, label, points } : [];
   });
   return (
     <div
@@ -93,13 +79,10 @@ function Drawing({ lines, width, height }: { lines: readonly Line[]; width: numb
           {maturity}
         </text>
       ))}
-      {lines.map(({ name, label, color, points }, index) => (
+      {lines.map(({ name, label, points }, index) => (
         <g key={name} className={classes[name]}>
-          <polyline
-            points={points.map(({ months, percent }) => `${x(months)},${y(percent)}`).join(' ')}
-            stroke={color}
-          />
-          <text x={width - RIGHT + 8} y={(ends[index] ?? 0) + 4} style={{ fill: color }}>
+          <polyline points={points.map(({ months, percent }) => `${x(months)},${y(percent)}`).join(' ')} />
+          <text x={width - RIGHT + 8} y={(ends[index] ?? 0) + 4}>
             {label}
           </text>
         </g>

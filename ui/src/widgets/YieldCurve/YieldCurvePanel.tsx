@@ -1,8 +1,6 @@
-import { useState } from 'react';
 import { yieldCurveQuery } from '~/api/queries';
 import type { YieldCurve } from '~/api/types';
 import { useQuery } from '~/api/useQuery';
-import { ChartFoot } from '~/chart/ChartFoot';
 import { Panel } from '~/components/Panel';
 import { QueryState } from '~/components/QueryState';
 import { BlockSkeleton } from '~/components/Skeletons';
@@ -28,22 +26,14 @@ export function YieldCurvePanel() {
 
 function Curve(curve: YieldCurve) {
   const { newest, source, sourceUrl } = curve;
-  const [asTable, setAsTable] = useState(false);
   return (
     <>
       <CurveHeadline {...curve} />
-      {asTable ? (
-        <CurveTable {...curve} />
-      ) : (
-        <div className={classes.plot}>
-          <CurveChart {...curve} />
-        </div>
-      )}
-      <ChartFoot
-        sentence={curveSentence(newest?.points ?? [])}
-        asTable={asTable}
-        onShowTableChange={setAsTable}
-      />
+      <div className={classes.plot}>
+        <CurveChart {...curve} />
+      </div>
+      <p className="footnote">{curveSentence(newest?.points ?? [])}</p>
+      <CurveTable {...curve} />
       {sourceUrl && source && (
         <p className="footnote">
           Par yields of the{' '}
