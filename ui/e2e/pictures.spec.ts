@@ -196,12 +196,6 @@ for (const viewport of SIZES) {
         },
       }),
     );
-    // The page's own data is embedded without an exchange, which the sample market doesn't know.
-    await page.route('**/ticker/AAPL', async (route) => {
-      const response = await route.fetch();
-      const body = (await response.text()).replaceAll('"exchange":null', '"exchange":"NASDAQ"');
-      await route.fulfill({ response, body });
-    });
     await openStill(page, `${server.url}ticker/AAPL`, NOW, viewport);
     const part = page.getByRole('region', { name: 'Also on' });
     await expect(part.getByText('Delayed 15 min')).toBeVisible();
