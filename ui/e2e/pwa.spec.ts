@@ -170,7 +170,7 @@ test.describe('with a service worker', () => {
     expect(await request('api/tickers/trending')).toBe('current');
     await page.goto(`${server.url}watchlist`);
     await expect(page.getByRole('button', { name: /Create (New )?Watchlist/ }).first()).toBeVisible();
-    await waitUntilCached(page, 'api/watchlists?userId=1');
+    await waitUntilCached(page, 'api/watchlists');
     await server.kill();
     expect(await request('api/tickers/trending')).toBe('cached');
     expect(await request('api/health')).toBe('failed');

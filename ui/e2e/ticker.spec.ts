@@ -800,7 +800,7 @@ test('the star adds the ticker to a watchlist and removes it, with Undo', async 
   const { ticker } = await openTicker(page, 'AAPL');
   const star = page.getByRole('button', { name: 'Watchlist', exact: true });
   const fetchListed = async () => {
-    const [first] = await (await page.request.get('api/watchlists?userId=1')).json();
+    const [first] = await (await page.request.get('api/watchlists')).json();
     if (!first) return [];
     const { tickers } = await (await page.request.get(`api/watchlists/${first.id}/tickers`)).json();
     return tickers.map(({ id, note }: { id: number; note: string }) => [id, note]);

@@ -150,7 +150,7 @@ test('WTCH-03 a list is renamed, and deleted after confirmation', async ({ page 
   await dialog.getByLabel('Name').fill('New name');
   await dialog.getByRole('button', { name: 'Rename' }).click();
   await expect(page.getByRole('heading', { name: 'New name' })).toBeVisible();
-  const lists = async () => (await page.request.get(`${server.url}api/watchlists?userId=1`)).json();
+  const lists = async () => (await page.request.get(`${server.url}api/watchlists`)).json();
   expect(await lists()).toMatchObject([{ id, name: 'New name' }]);
   await page.getByRole('button', { name: 'List actions' }).click();
   await page.getByRole('button', { name: 'Delete' }).click();
@@ -333,9 +333,7 @@ for (const format of ['CSV', 'JSON']) {
     await (await chooser).setFiles({ name: file.suggestedFilename(), mimeType: 'text/plain', buffer: text });
     await expectToast(page, 'Watchlist imported', 'Added 3 tickers.');
     await expect(symbols(page, 'Mine')).toHaveText(['SPY', 'AAPL', 'BTC']);
-    const [{ id: importedId }] = await (
-      await page.request.get(`${server.url}api/watchlists?userId=1`)
-    ).json();
+    const [{ id: importedId }] = await (await page.request.get(`${server.url}api/watchlists`)).json();
     expect(await fetchEntries(page, importedId)).toEqual(before);
   });
 }
@@ -395,7 +393,7 @@ test("WTCH-02 the page shows messages while it loads, and 'Creating...' while a 
   page,
 }) => {
   await createList(page, 'Mine', ['AAPL']);
-  const releaseLists = await holdRequests(page, '**/api/watchlists?userId=1');
+  const releaseLists = await holdRequests(page, '**/api/watchlists');
   await open(page);
   await expect(page.getByText('Loading watchlists...')).toBeVisible();
   const releaseTickers = await holdRequests(page, '**/api/watchlists/*/tickers');
@@ -422,7 +420,7 @@ test('WTCH-02 a list that fails to load offers a retry', async ({ page }) => {
 
 test('WTCH-02 lists that fail to load offer a retry', async ({ page }) => {
   await createList(page, 'Mine', ['AAPL']);
-  const retry = await failUntilRetry(page, '**/api/watchlists?userId=1');
+  const retry = await failUntilRetry(page, '**/api/watchlists');
   await open(page);
   await retry();
   await expect(symbols(page, 'Mine')).toHaveText(['AAPL']);

@@ -307,9 +307,8 @@ export const barsQuery = (
 
 /** Polling of user data, which may change on another device: on focus and once a minute. */
 const USER_DATA = { staleTime: 5 * SECOND, refetchInterval: MINUTE, refetchOnWindowFocus: 'always' } as const;
-/** There are no user accounts: every watchlist belongs to user 1 (WTCH-03). */
-export const USER_ID = 1;
-export const watchlistsQuery = { ...get('/api/watchlists', { query: { userId: USER_ID } }), ...USER_DATA };
+/** The user's watchlists, then those that other people share. */
+export const watchlistsQuery = { ...get('/api/watchlists'), ...USER_DATA };
 export const watchlistTickersQuery = (id: number) => ({
   ...get('/api/watchlists/{id}/tickers', { path: { id } }),
   ...USER_DATA,

@@ -128,3 +128,10 @@ export type StreamStatus = Schema<'StreamStatus'>;
 export type Disagreement = Schema<'Disagreement'>;
 export type TickerStatus = Schema<'TickerStatus'>;
 export type AppConfig = Schema<'UiConfig'>;
+/** A person who uses this server; only the owner gets their role, origin and times. */
+export type Person = Schema<'PersonRow'>;
+export type NewPerson = Schema<'NewPerson'>;
+export type PersonChange = components['schemas']['PersonChange'];
+export type Role = NewPerson['role'];
+/** With whom a list is shared: a person, or everybody (null). */
+export type ListShare = Schema<'ListShare'>;

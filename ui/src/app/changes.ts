@@ -7,6 +7,8 @@ const KEYS: Readonly<Record<string, readonly string[]>> = {
   // Quantities and costs are parts of lists.
   watchlists: ['watchlists', 'holdings'],
   chart_layouts: ['chart-layouts'],
+  // Names, roles and who shares what.
+  people: ['people', 'me', 'config', 'watchlists'],
   calendars: ['earnings', 'dividends', 'economic-events', 'icos'],
 };
 /** Kinds that may have changed while the connection was down. */
@@ -19,6 +21,7 @@ export const ALL_KINDS = [
   'drawings',
   'chart_layouts',
   'settings',
+  'people',
   'news',
   'calendars',
 ];

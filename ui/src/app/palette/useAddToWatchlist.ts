@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '~/api/call';
-import { USER_ID, watchlistsQuery } from '~/api/queries';
+import { watchlistsQuery } from '~/api/queries';
 import type { Ticker } from '~/api/types';
 import { useAction } from '~/api/useAction';
+import { isWritable } from '~/market/isWritable';
 
 type AddedTicker = Pick<Ticker, 'id' | 'symbol'>;
 
@@ -13,8 +14,8 @@ export function useAddToWatchlist(): (ticker: AddedTicker) => void {
     send: async ({ id: tickerId }: AddedTicker) => {
       const lists = await client.fetchQuery(watchlistsQuery);
       const list =
-        lists[0] ??
-        (await call('post', '/api/watchlists', { payload: { name: 'My Watchlist', userId: USER_ID } }));
+        lists.find(isWritable) ??
+        (await call('post', '/api/watchlists', { payload: { name: 'My Watchlist' } }));
       await call('post', '/api/watchlists/{id}/tickers', { path: { id: list.id }, payload: { tickerId } });
       return list;
     },

@@ -8,7 +8,10 @@ import { MountWhenVisible } from '~/components/MountWhenVisible';
 import { Panel } from '~/components/Panel';
 import { BlockSkeleton } from '~/components/Skeletons';
 import { useIsNarrow } from '~/hooks/useIsPhone';
+import { isWritable } from '~/market/isWritable';
+import { listChoices, readOnlyListReason } from '~/market/lists';
 import { TickerTableSkeleton } from '~/widgets/TickerTable';
+import { PartReadOnly } from '~/widgets/useReadOnly';
 import { WriteButton } from '~/widgets/WriteButton';
 import classes from './HoldingsPage.module.css';
 import { PositionsPanel } from './PositionsPanel';
@@ -32,6 +35,8 @@ export default function HoldingsPage() {
   const { lists, list, setList, holdings, rows } = shown;
   const [isImporting, setIsImporting] = useState(false);
   const openImport = () => setIsImporting(true);
+  const writableLists = lists.filter(isWritable);
+  const importsTo = list?.id ?? rows?.[0]?.entries[0]?.watchlistId;
   const isEmpty = holdings?.positions.length === 0;
   return (
     <div className="container">
@@ -42,10 +47,7 @@ export default function HoldingsPage() {
           <SelectField
             aria-label="List"
             className={classes.lists ?? ''}
-            choices={[
-              { value: '', label: 'All lists' },
-              ...lists.map(({ id, name }) => ({ value: String(id), label: name })),
-            ]}
+            choices={[{ value: '', label: 'All lists' }, ...listChoices(lists)]}
             value={list ? String(list.id) : ''}
             onChange={setList}
           />
@@ -67,13 +69,15 @@ export default function HoldingsPage() {
           <NoHoldings list={list} onImport={openImport} />
         </LazyBoundary>
       ) : (
-        <Parts shown={shown} key={list?.id} />
+        <PartReadOnly value={list ? readOnlyListReason(list) : null}>
+          <Parts shown={shown} key={list?.id} />
+        </PartReadOnly>
       )}
       {isImporting && (
         <LazyBoundary onFail={() => setIsImporting(false)}>
           <ImportDialog
-            lists={lists}
-            listId={list?.id ?? rows?.[0]?.entries[0]?.watchlistId}
+            lists={writableLists}
+            listId={writableLists.find(({ id }) => id === importsTo)?.id}
             onClose={() => setIsImporting(false)}
           />
         </LazyBoundary>

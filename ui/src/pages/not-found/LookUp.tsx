@@ -13,18 +13,18 @@ import { TickerLogo } from '~/widgets/TickerLogo';
 import { FoundPrice } from '~/widgets/TickerSearch/FoundPrice';
 import { FOLLOWED_STATE, useFollowAndOpen } from '~/widgets/TickerSearch/useFollow';
 import { useFoundPrices } from '~/widgets/TickerSearch/useFoundPrices';
-import { useReadOnly } from '~/widgets/useReadOnly';
+import { isOwner } from '~/widgets/useReadOnly';
 import classes from './LookUp.module.css';
 
 /** A symbol that is not followed yet: searches the providers and follows a result. */
 export function LookUp({ symbol }: { symbol: string }) {
-  const readOnly = useReadOnly();
   const [isRequested, setRequested] = useState(false);
-  const market = useQuery(configQuery).data?.market;
+  const { data: config } = useQuery(configQuery);
   const query = useQuery({ ...symbolsQuery(symbol), enabled: isRequested });
   const lookUp = () => (isRequested ? void query.refetch() : setRequested(true));
-  if (readOnly) return <p>This server is read-only and can't follow new symbols.</p>;
-  if (market === 'sample') {
+  if (config?.readOnly) return <p>This server is read-only and can't follow new symbols.</p>;
+  if (!isOwner(config)) return <p>Only the owner of this server can follow new symbols.</p>;
+  if (config?.market === 'sample') {
     return (
       <p>
         The sample market doesn't include {symbol}. Start the server with <code>--market&nbsp;live</code> to

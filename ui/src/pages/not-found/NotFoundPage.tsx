@@ -1,13 +1,13 @@
 import { useDocumentTitle } from '@mantine/hooks';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { configQuery, symbolsQuery } from '~/api/queries';
+import { symbolsQuery } from '~/api/queries';
 import { useQuery } from '~/api/useQuery';
 import { Button, ButtonLink } from '~/components/Button';
 import { Icon } from '~/components/Icon';
 import { paths } from '~/paths';
 import Movers from '~/widgets/Movers/Movers';
 import { TickerSearch } from '~/widgets/TickerSearch/TickerSearch';
-import { useReadOnly } from '~/widgets/useReadOnly';
+import { useCanFollow } from '~/widgets/TickerSearch/useCanFollow';
 import { LookUp } from './LookUp';
 import classes from './NotFoundPage.module.css';
 
@@ -16,11 +16,10 @@ const SYMBOL = /^[\^A-Z0-9][A-Z0-9.=&^-]{0,19}$/i;
 
 /** Returns true if the providers can be searched for a symbol, or found it. */
 function useCanBeFollowed(symbol: string): boolean {
-  const readOnly = useReadOnly();
-  const isLive = useQuery(configQuery).data?.market === 'live';
+  const canFollow = useCanFollow();
   // Reads the result of the search below without starting one.
   const { data: found } = useQuery({ ...symbolsQuery(symbol), enabled: false });
-  return SYMBOL.test(symbol) && isLive && !readOnly && found?.length !== 0;
+  return SYMBOL.test(symbol) && canFollow && found?.length !== 0;
 }
 
 /** NAV-06: the not-found page. For a symbol that is not followed yet, the page offers to follow it. */

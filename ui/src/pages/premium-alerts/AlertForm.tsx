@@ -11,7 +11,7 @@ import { Panel } from '~/components/Panel';
 import { FREQUENCIES } from '~/market/alertChoices';
 import { serverNow } from '~/state/clock';
 import { toast } from '~/state/toasts';
-import { useReadOnly } from '~/widgets/useReadOnly';
+import { useReadOnlyReason } from '~/widgets/useReadOnly';
 import classes from './AlertForm.module.css';
 import { AssetField, AssetNow } from './AssetField';
 import { ConditionFields } from './ConditionFields';
@@ -60,7 +60,7 @@ interface Props {
 
 /** ALRT-02, ALRT-03, TICK-10: the form that creates an alert; a URL may fill it in. */
 export function AlertForm({ draft, setDraft, layered = false, onCreated }: Props) {
-  const readOnly = useReadOnly();
+  const reason = useReadOnlyReason();
   const { suggestions, known } = useAsset(draft.symbol);
   const { data: screens = [] } = useQuery(screensQuery);
   const isAnythingHeld = (useQuery(holdingsQuery()).data?.positions.length ?? 0) > 0;
@@ -167,10 +167,10 @@ export function AlertForm({ draft, setDraft, layered = false, onCreated }: Props
           error={errors.delivery}
           onChange={(delivery) => update({ delivery })}
         />
-        <Button type="submit" loading={create.isPending} disabled={readOnly} fullWidth>
+        <Button type="submit" loading={create.isPending} disabled={reason !== null} fullWidth>
           Create Alert
         </Button>
-        {readOnly && <p className={classes.hint}>This server is read-only.</p>}
+        {reason && <p className={classes.hint}>{reason}</p>}
         {/* Last, because it appears after the server's response and must not move the button. */}
         {described && (
           <LazyBoundary silent>

@@ -1,4 +1,4 @@
-import { alertHistoryQuery, configQuery } from '~/api/queries';
+import { alertHistoryQuery } from '~/api/queries';
 import type { Alert, AlertReport } from '~/api/types';
 import { useQuery } from '~/api/useQuery';
 import { EmptyState } from '~/components/EmptyState';
@@ -8,6 +8,7 @@ import { RowSkeletons } from '~/components/Skeletons';
 import { CsvDownload } from '~/components/table/CsvDownload';
 import type { CsvColumn } from '~/components/table/csv';
 import { newest, useMarkRead } from '~/widgets/AlertReports/useMarkRead';
+import { useReadOnly } from '~/widgets/useReadOnly';
 import { AlertRow } from './AlertRow';
 import classes from './Alerts.module.css';
 import { FiredList } from './FiredList';
@@ -66,7 +67,7 @@ const QUESTION = {
 };
 
 function ClearButton({ reports }: { reports: readonly AlertReport[] }) {
-  const { data: config } = useQuery(configQuery);
+  const readOnly = useReadOnly();
   const clear = useClearHistory();
   const last = newest(reports);
   const confirmAndClear = async () => {
@@ -76,7 +77,7 @@ function ClearButton({ reports }: { reports: readonly AlertReport[] }) {
     <button
       type="button"
       className="quiet-button"
-      disabled={clear.isPending || last === null || config?.readOnly === true}
+      disabled={clear.isPending || last === null || readOnly}
       onClick={confirmAndClear}
     >
       Clear history

@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom';
 import { watchlistsQuery } from '~/api/queries';
 import { useQuery } from '~/api/useQuery';
 import { SelectField } from '~/components/form/fields';
+import { listChoices } from '~/market/lists';
 import classes from './AlertForm.module.css';
 
 interface Props {
@@ -27,7 +28,7 @@ export function ListField({ list, onChange }: Props) {
         <SelectField
           ref={select}
           label="Any ticker in the list"
-          choices={lists.map(({ id, name }) => ({ value: String(id), label: name }))}
+          choices={listChoices(lists)}
           value={list}
           onChange={onChange}
         />

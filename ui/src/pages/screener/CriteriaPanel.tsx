@@ -7,6 +7,7 @@ import { SelectField } from '~/components/form/fields';
 import { Icon } from '~/components/Icon';
 import { Panel } from '~/components/Panel';
 import { useIsPhone } from '~/hooks/useIsPhone';
+import { listChoices } from '~/market/lists';
 import { criteriaCount, NUMBERS, WORDS } from './criteria';
 import { RangeField } from './RangeField';
 import classes from './ScreenerPage.module.css';
@@ -100,7 +101,7 @@ function UniverseField({ screen: { params, setUniverse } }: Pick<Props, 'screen'
   const choices = [
     { value: 'stocks', label: 'All stocks' },
     { value: 'sp500', label: 'S&P 500' },
-    ...lists.map(({ id, name }) => ({ value: String(id), label: name })),
+    ...listChoices(lists),
   ];
   const isKnown = list !== null && lists.some(({ id }) => String(id) === list);
   if (list && !isKnown) choices.push({ value: list, label: `Watchlist ${list}` });

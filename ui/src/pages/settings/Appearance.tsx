@@ -1,6 +1,6 @@
 import { ViewSwitch } from '~/components/ViewSwitch';
 import { useUrlChoice } from '~/hooks/useUrlChoice';
-import { useReadOnly } from '~/widgets/useReadOnly';
+import { useReadOnlyReason } from '~/widgets/useReadOnly';
 import { CurrencyPanel } from './CurrencyPanel';
 import { FormatsPanel } from './FormatsPanel';
 import { HomePanel } from './HomePanel';
@@ -24,16 +24,16 @@ const SCOPE_HINTS: Readonly<Record<Scope, string>> = {
 /** Appearance and formats, for this browser or for every browser. */
 export function Appearance() {
   const [scope, setScope] = useUrlChoice<Scope>('for', ['device', 'every']);
-  const readOnly = useReadOnly();
+  const reason = useReadOnlyReason();
   return (
     <>
       <div className={classes.scope}>
-        {!readOnly && (
+        {reason === null && (
           <ViewSwitch label="Apply changes to" views={SCOPES} value={scope} onChange={setScope} />
         )}
-        <p>{readOnly ? `This server is read-only. ${SCOPE_HINTS.device}` : SCOPE_HINTS[scope]}</p>
+        <p>{reason ? `${reason} ${SCOPE_HINTS.device}` : SCOPE_HINTS[scope]}</p>
       </div>
-      <ScopeContext value={readOnly ? 'device' : scope}>
+      <ScopeContext value={reason ? 'device' : scope}>
         <div className={classes.page}>
           <LookPanel />
           <TablesPanel />

@@ -2,6 +2,7 @@ import { watchlistsQuery } from '~/api/queries';
 import { useQuery } from '~/api/useQuery';
 import { SelectField } from '~/components/form/fields';
 import { Panel } from '~/components/Panel';
+import { listChoices } from '~/market/lists';
 import { useHomeList } from '~/state/homeList';
 import { ChoiceRow, SettingRow } from './SettingRow';
 import { useSaveSetting } from './useSaveSetting';
@@ -27,7 +28,7 @@ export function HomePanel() {
         >
           <SelectField
             aria-label="Dashboard list"
-            choices={lists.map(({ id, name }) => ({ value: String(id), label: name }))}
+            choices={listChoices(lists)}
             value={String(shown?.id)}
             onChange={choose}
           />

@@ -1,17 +1,21 @@
+import { configQuery } from '~/api/queries';
 import type { ServerStatus } from '~/api/types';
+import { useQuery } from '~/api/useQuery';
 import { ButtonLink } from '~/components/Button';
 import { Icon } from '~/components/Icon';
 import { Panel } from '~/components/Panel';
 import { useMarketNow } from '~/live/useMarketNow';
-import { useReadOnly } from '~/widgets/useReadOnly';
+import { isOwner } from '~/widgets/useReadOnly';
 import { Facts } from './Facts';
 import classes from './StatusPage.module.css';
 import { ago, formatBytes, until } from './status';
 
-/** Backups of the database: scheduled ones, and one to download now. */
+/** Backups of the database: scheduled ones, and one to download now. Only the owner sees them. */
 export function BackupPanel({ backups }: { backups: ServerStatus['backups'] }) {
   const now = useMarketNow();
-  const readOnly = useReadOnly();
+  const { data: config } = useQuery(configQuery);
+  const readOnly = config?.readOnly;
+  if (!isOwner(config)) return null;
   return (
     <Panel title="Backup">
       {backups?.problem && <p className={classes.problem}>{backups.problem}</p>}

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '~/api/call';
 import { changeEntry } from '~/api/changeEntry';
-import { USER_ID, watchlistTickersQuery } from '~/api/queries';
+import { watchlistTickersQuery } from '~/api/queries';
 import type { ImportReport, Watchlist, WatchlistEntry, WatchlistTickers } from '~/api/types';
 import { useAction } from '~/api/useAction';
 import { changedElsewhere, sendMerged } from '~/api/versions';
@@ -12,7 +12,7 @@ const refresh = [['watchlists']];
 /** WTCH-02: creates, renames and deletes lists. */
 export function useListChanges() {
   const create = useAction({
-    send: (name: string) => call('post', '/api/watchlists', { payload: { name, userId: USER_ID } }),
+    send: (name: string) => call('post', '/api/watchlists', { payload: { name } }),
     refresh,
     done: () => ['Watchlist created', 'Your new watchlist has been created.'],
     failed: () => 'Failed to create watchlist.',

@@ -4,13 +4,14 @@ import { call } from '~/api/call';
 import { alertHistoryQuery, configQuery } from '~/api/queries';
 import type { AlertReport } from '~/api/types';
 import { useQuery } from '~/api/useQuery';
+import { readOnlyReason } from '../useReadOnly';
 
 /** The highest report id; later reports have higher ids. */
 export const newest = (reports: readonly AlertReport[] = []) =>
   reports.reduce<number | null>((last, { id }) => (id === null ? last : Math.max(last ?? id, id)), null);
 
 /**
- * Marks reports as read once they are on screen, except on a read-only server. After a failure it retries only with the
+ * Marks reports as read once they are on screen, except where nothing can be changed. After a failure it retries only with the
  * next report, to avoid endless requests to a failing server or proxy.
  */
 export function useMarkRead(reports: readonly AlertReport[] | undefined): void {
@@ -23,7 +24,7 @@ export function useMarkRead(reports: readonly AlertReport[] | undefined): void {
   });
   // Reports that could not be stored have no id and can't be marked.
   const last = newest(reports?.filter(({ read }) => !read));
-  const allowed = config?.readOnly === false;
+  const allowed = config !== undefined && readOnlyReason(config) === null;
   useEffect(() => {
     if (!allowed || last === null || last <= (lastMarked.current ?? -1)) return;
     lastMarked.current = last;

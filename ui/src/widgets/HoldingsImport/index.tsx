@@ -8,6 +8,7 @@ import { Icon } from '~/components/Icon';
 import { Dialog } from '~/components/layer/Dialog';
 import { DialogButtons } from '~/components/layer/DialogButtons';
 import { ReportRows } from '~/components/table/ReportRows';
+import { listChoices } from '~/market/lists';
 import classes from './HoldingsImport.module.css';
 import { Preview } from './Preview';
 import { type Target, useHoldingsImport } from './useHoldingsImport';
@@ -39,7 +40,7 @@ export default function HoldingsImport({ lists, listId, onClose }: Props) {
             lists.length > 1 && (
               <SelectField
                 label="Into the list"
-                choices={lists.map((list) => ({ value: String(list.id), label: list.name }))}
+                choices={listChoices(lists)}
                 value={String(chosen)}
                 onChange={(id) => setChosen(Number(id))}
               />

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { call } from '~/api/call';
 import { ApiError } from '~/api/client';
 import { previousHolding } from '~/api/holdings';
-import { USER_ID } from '~/api/queries';
 import type { PortfolioReport, WatchlistEntry } from '~/api/types';
 import { toast } from '~/state/toasts';
 import { followAll, type Outcome } from '../TickerSearch';
@@ -61,7 +60,7 @@ export function useHoldingsImport(onDone: () => void) {
   const listOf = async (target: Target): Promise<number> => {
     if ('id' in target) return target.id;
     if (created !== undefined) return created;
-    const list = await call('post', '/api/watchlists', { payload: { name: target.name, userId: USER_ID } });
+    const list = await call('post', '/api/watchlists', { payload: { name: target.name } });
     setCreated(list.id);
     return list.id;
   };

@@ -18,7 +18,7 @@ import {
 import { fieldDigits } from '~/market/locale';
 import { parseAmount } from '~/market/parseAmount';
 import { LiveChange, LivePrice } from '../LivePrice';
-import { useReadOnly } from '../useReadOnly';
+import { useReadOnlyReason } from '../useReadOnly';
 import { alertAddress, levelDigits } from './alertAddress';
 import classes from './QuickAlert.module.css';
 import { useCreateAlert } from './useCreateAlert';
@@ -34,7 +34,7 @@ interface Props {
 
 /** A form for an alert with a price condition; a link opens the page with all other conditions. */
 export function QuickAlertForm({ ticker, onDone }: Props) {
-  const readOnly = useReadOnly();
+  const reason = useReadOnlyReason();
   const price = useDerived(ticker, (quote) => quote.price);
   // The price at the time of opening, so that it does not change while the user edits it.
   const [level, setLevel] = useState(price === null ? '' : fieldDigits(levelDigits(price, ticker.decimals)));
@@ -100,10 +100,10 @@ export function QuickAlertForm({ ticker, onDone }: Props) {
           ))}
         </fieldset>
       )}
-      <Button type="submit" loading={create.isPending} disabled={readOnly} fullWidth>
+      <Button type="submit" loading={create.isPending} disabled={reason !== null} fullWidth>
         Create Alert
       </Button>
-      {readOnly && <p className={classes.hint}>This server is read-only.</p>}
+      {reason && <p className={classes.hint}>{reason}</p>}
       <Link to={alertAddress(ticker, condition, value)} className={classes.moreLink} onClick={onDone}>
         More conditions and delivery <Icon name="right" size={14} />
       </Link>

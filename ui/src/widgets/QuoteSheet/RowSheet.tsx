@@ -4,6 +4,7 @@ import { sessionLineQuery, tickerQuery } from '~/api/queries';
 import type { TickerRow } from '~/api/types';
 import { isTyping } from '~/hooks/isTyping';
 import { hasSingleKeys } from '~/state/singleKeys';
+import { PartReadOnly } from '../useReadOnly';
 import QuoteSheet, { type Hint } from './QuoteSheet';
 import { rangeQuery, useSheetRange } from './ranges';
 import { rowStep } from './rowStep';
@@ -74,7 +75,12 @@ export default function RowSheet({ row, rows, table, open, walkTo, close }: Prop
     isWalking.current = false;
     elementOf(row.id)?.scrollIntoView({ block: 'nearest' });
   }, [row.id]);
-  return <QuoteSheet row={row} hints={HINTS} onClose={closeAndReturn} onSettle={prefetch} sheet={sheet} />;
+  return (
+    // Next to a list that can't be changed, the ticker can still be added to another one.
+    <PartReadOnly value={null}>
+      <QuoteSheet row={row} hints={HINTS} onClose={closeAndReturn} onSettle={prefetch} sheet={sheet} />
+    </PartReadOnly>
+  );
 }
 
 /** Returns true for keys without focus, in the table and in the quote, except in fields and in layers above them. */

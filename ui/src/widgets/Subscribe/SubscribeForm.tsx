@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { configQuery, watchlistsQuery } from '~/api/queries';
 import { useQuery } from '~/api/useQuery';
 import { SelectField } from '~/components/form/fields';
+import { listChoices } from '~/market/lists';
 import { CopyAddress } from '../CopyAddress';
 import { type Feed, feedAddress, hasTickers } from './feeds';
 
@@ -10,11 +11,10 @@ const ALL = { value: 'all', label: 'Earnings, ex-dates and the economy' };
 
 /** Feed options and the resulting address. */
 export default function SubscribeForm({ feed }: { feed: Feed }) {
-  const { data: lists = [] } = useQuery(watchlistsQuery);
+  const { data: lists } = useQuery(watchlistsQuery);
   const asksPassword = useQuery(configQuery).data?.asksPassword;
   const [kind, setKind] = useState<Feed | 'all'>(feed);
   const [list, setList] = useState('');
-  const listChoices = lists.map(({ id, name }) => ({ value: String(id), label: name }));
   return (
     <>
       <p>
@@ -33,7 +33,10 @@ export default function SubscribeForm({ feed }: { feed: Feed }) {
       {hasTickers(kind) && (
         <SelectField
           label="About"
-          choices={[{ value: '', label: feed === 'news' ? 'Everything' : 'All my lists' }, ...listChoices]}
+          choices={[
+            { value: '', label: feed === 'news' ? 'Everything' : 'All my lists' },
+            ...listChoices(lists),
+          ]}
           value={list}
           onChange={setList}
         />

@@ -8,7 +8,7 @@ import StarPopup from './StarPopup';
 
 /** Provides the listed tickers to all row stars; the code that handles a press is loaded with the first press. */
 export default function StarListChoices() {
-  const listed = useListedTickers();
+  const listed = useListedTickers('writable');
   const readOnly = useReadOnly();
   useEffect(() => rowStars.setListed(readOnly ? undefined : listed), [listed, readOnly]);
   const pressed = useStore(rowStars.subscribe, () => rowStars.get().pressed);

@@ -1,10 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '~/api/call';
 import { type HoldingChange, previousHolding } from '~/api/holdings';
-import { USER_ID, watchlistsQuery, watchlistTickersQuery } from '~/api/queries';
+import { watchlistsQuery, watchlistTickersQuery } from '~/api/queries';
 import type { Ticker, Watchlist, WatchlistEntry } from '~/api/types';
 import { errorText, useAction } from '~/api/useAction';
 import { useQuery } from '~/api/useQuery';
+import { isWritable } from '~/market/isWritable';
 
 /** A list, and the ticker's entry in it if there is one. */
 export interface Membership {
@@ -39,9 +40,9 @@ const contentsQuery = (lists: readonly Watchlist[]) =>
       ),
   });
 
-/** The lists that contain a ticker (undefined until loaded), and functions to add and remove it. */
+/** The lists that the user may change, each with the ticker's entry (undefined until loaded), and functions to add and remove it. */
 export function useMembership({ id: tickerId, symbol }: Pick<Ticker, 'id' | 'symbol'>) {
-  const { data: lists } = useQuery(watchlistsQuery);
+  const lists = useQuery(watchlistsQuery).data?.filter(isWritable);
   const { data: contents } = useQuery({ ...contentsQuery(lists ?? []), enabled: lists !== undefined });
   const memberships = contents?.map(({ list, tickers }) => ({
     list,
@@ -113,5 +114,4 @@ async function moveBefore(listId: number, itemId: number, entriesAfter: EntriesA
   await call('put', '/api/watchlists/{id}/order', { path, payload: { itemIds } });
 }
 
-const makeList = () =>
-  call('post', '/api/watchlists', { payload: { name: 'My Watchlist', userId: USER_ID } });
+const makeList = () => call('post', '/api/watchlists', { payload: { name: 'My Watchlist' } });

@@ -5,6 +5,7 @@ import { Icon } from '~/components/Icon';
 import { Link } from '~/components/Link';
 import { Panel } from '~/components/Panel';
 import { rootRem } from '~/hooks/useSizeInRem';
+import { listName } from '~/market/lists';
 import { paths } from '~/paths';
 import { useHomeList } from '~/state/homeList';
 import { ArticleLines } from '~/widgets/ArticleLines';
@@ -75,7 +76,7 @@ interface ListProps {
 }
 
 function List({ list, rows, hasSpark }: ListProps) {
-  const title = list ? list.name : 'Trending now';
+  const title = list ? listName(list) : 'Trending now';
   return (
     <Panel
       title={title}

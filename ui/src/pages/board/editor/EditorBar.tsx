@@ -4,6 +4,7 @@ import { Icon } from '~/components/Icon';
 import { Link, NavLink } from '~/components/Link';
 import segmented from '~/components/Segmented.module.css';
 import { paths } from '~/paths';
+import { useReadOnlyReason } from '~/widgets/useReadOnly';
 import { ImportButton } from '../ImportButton';
 import { useNewBoard } from '../useNewBoard';
 import classes from './EditorBar.module.css';
@@ -19,6 +20,7 @@ interface Props {
 
 /** Back link, board selector, save status, and actions on the whole board. */
 export function EditorBar({ boards, board, saving, readOnly, onSaveMine }: Props) {
+  const reason = useReadOnlyReason();
   const createBoard = useNewBoard(boards);
   return (
     <div className={classes.bar}>
@@ -43,8 +45,8 @@ export function EditorBar({ boards, board, saving, readOnly, onSaveMine }: Props
         <Icon name="plus" size={16} />
       </button>
       <p className={classes.saving} role="status" data-failed={saving.state === 'failed' || undefined}>
-        {readOnly ? (
-          'This server is read-only.'
+        {reason !== null ? (
+          reason
         ) : saving.state === 'failed' ? (
           saving.message
         ) : saving.state === 'saving' ? (

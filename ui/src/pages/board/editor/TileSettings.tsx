@@ -5,6 +5,7 @@ import type { BoardTile, TileContent } from '~/api/types';
 import { useQuery } from '~/api/useQuery';
 import { SelectField, TextField } from '~/components/form/fields';
 import { Icon } from '~/components/Icon';
+import { listChoices } from '~/market/lists';
 import { useKnownSymbols } from '~/widgets/TickerSearch/useKnownSymbols';
 import { TILE_KINDS } from '../tileKinds';
 import { MARKETS, type TileMarket } from '../tiles/markets';
@@ -108,13 +109,12 @@ function ContentFields({ content, onChange }: FieldsProps) {
 
 function HoldingsFields({ content, onChange }: FieldsProps<Extract<TileContent, { kind: 'holdings' }>>) {
   const { data } = useQuery(watchlistsQuery);
-  const lists = (data ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
   return (
     <>
       <SelectField
         label="List"
         value={content.watchlist === null ? '' : String(content.watchlist)}
-        choices={[{ value: '', label: 'All lists' }, ...lists]}
+        choices={[{ value: '', label: 'All lists' }, ...listChoices(data)]}
         onChange={(id) => onChange({ ...content, watchlist: id ? Number(id) : null })}
       />
       <Switch
@@ -130,13 +130,12 @@ function HoldingsFields({ content, onChange }: FieldsProps<Extract<TileContent, 
 function ListFields({ content, onChange }: FieldsProps<Extract<TileContent, { kind: 'list' }>>) {
   const { data } = useQuery(watchlistsQuery);
   const toKnownSymbols = useKnownSymbols();
-  const lists = (data ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
   return (
     <>
       <SelectField
         label="Shows"
         value={content.watchlist === null ? '' : String(content.watchlist)}
-        choices={[{ value: '', label: 'Custom tickers' }, ...lists]}
+        choices={[{ value: '', label: 'Custom tickers' }, ...listChoices(data)]}
         onChange={(id) =>
           onChange({ ...content, watchlist: id ? Number(id) : null, title: content.title || 'List' })
         }

@@ -20,6 +20,7 @@ test('a late response with the board as it was before a change does not undo the
     contactEmail: null,
     market: 'sample',
     offersSetup: false,
+    person: null,
     readOnly: false,
     version: '1',
   };

@@ -9,6 +9,7 @@ import { CsvDownload } from '~/components/table/CsvDownload';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import { useQuote } from '~/live/useQuote';
 import { formatPlainPrice } from '~/market/format';
+import { listName } from '~/market/lists';
 import { shortName } from '~/market/shortName';
 import { paths } from '~/paths';
 import { useDensity } from '~/state/density';
@@ -56,7 +57,7 @@ const COLUMNS: readonly Column<WatchlistEntry>[] = [
 /** The user's watchlist, with the day range of each ticker. */
 export function MyWatchlist({ list, entries, isLoading }: Props) {
   const isPhone = useIsPhone();
-  const name = list?.name ?? 'My watchlist';
+  const name = list ? listName(list) : 'My watchlist';
   const count = isPhone ? PHONE_ROWS : ROWS;
   return (
     <Panel

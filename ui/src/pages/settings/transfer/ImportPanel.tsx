@@ -10,7 +10,7 @@ import { QueryState } from '~/components/QueryState';
 import { RowSkeletons } from '~/components/Skeletons';
 import { ViewSwitch } from '~/components/ViewSwitch';
 import { toast } from '~/state/toasts';
-import { useReadOnly } from '~/widgets/useReadOnly';
+import { useReadOnlyReason } from '~/widgets/useReadOnly';
 import { isNothing, type Mode } from './labels';
 import { Preview } from './Preview';
 import classes from './Transfer.module.css';
@@ -35,7 +35,8 @@ interface Chosen {
 
 /** Imports an export file after a preview of the changes. */
 export function ImportPanel() {
-  const readOnly = useReadOnly();
+  const reason = useReadOnlyReason();
+  const readOnly = reason !== null;
   const field = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState<Chosen>();
   const [isDraggedOver, setIsDraggedOver] = useState(false);
@@ -50,7 +51,7 @@ export function ImportPanel() {
   return (
     <Panel title="Import">
       <p>Import an export of this or another Marketdeck. You can review every change first.</p>
-      {readOnly && <p>Imports are off on a read-only server.</p>}
+      {readOnly && <p>{reason}</p>}
       {/* The button does the same without a pointer. */}
       <div
         className={classes.drop}

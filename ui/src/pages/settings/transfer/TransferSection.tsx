@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import { call } from '~/api/call';
-import { alertsQuery, watchlistsQuery } from '~/api/queries';
+import { alertsQuery, configQuery, watchlistsQuery } from '~/api/queries';
 import { useQuery } from '~/api/useQuery';
 import { ButtonLink } from '~/components/Button';
 import { Icon } from '~/components/Icon';
 import { Link } from '~/components/Link';
 import { Panel } from '~/components/Panel';
 import { paths } from '~/paths';
-import { useReadOnly } from '~/widgets/useReadOnly';
+import { isOwner } from '~/widgets/useReadOnly';
 import channels from '../channels/Channels.module.css';
 import { ImportPanel } from './ImportPanel';
 import classes from './Transfer.module.css';
@@ -19,14 +19,14 @@ const boardsQuery = {
 
 /** Exports all user data as one file, and imports such a file. */
 export default function TransferSection() {
-  const readOnly = useReadOnly();
+  const { data: config } = useQuery(configQuery);
   return (
     <div className={`${channels.pair} ${classes.section}`}>
       <Panel title="Export">
         <p>Everything you've created, as one JSON file that any Marketdeck can import.</p>
         <Contents />
         <div className={classes.foot}>
-          {readOnly ? (
+          {config?.readOnly ? (
             <p>Exports are off on a read-only server.</p>
           ) : (
             <ButtonLink
@@ -38,9 +38,11 @@ export default function TransferSection() {
               Export
             </ButtonLink>
           )}
-          <p>
-            To back up the whole database, see <Link to={paths.status}>Status</Link>.
-          </p>
+          {isOwner(config) && (
+            <p>
+              To back up the whole database, see <Link to={paths.status}>Status</Link>.
+            </p>
+          )}
         </div>
       </Panel>
       <ImportPanel />
@@ -54,7 +56,11 @@ function Contents() {
   const { data: alerts } = useQuery(alertsQuery);
   const { data: boards } = useQuery(boardsQuery);
   const rows: readonly (readonly [string, string, ReactNode])[] = [
-    ['Watchlists', 'Tickers, their order and your notes', lists?.length],
+    [
+      'Watchlists',
+      'Tickers, their order and your notes',
+      lists?.filter(({ ownerName }) => !ownerName).length,
+    ],
     ['Alerts', 'Active and inactive', alerts?.length],
     ['Boards', 'Tiles and rotation', boards?.length],
     ['Settings', 'Settings for every browser', 'Included'],
