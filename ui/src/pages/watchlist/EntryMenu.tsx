@@ -4,7 +4,6 @@ import { Button } from '~/components/Button';
 import { TextField } from '~/components/form/fields';
 import { Icon } from '~/components/Icon';
 import { PurchasesButton } from '~/widgets/Holdings/PurchasesButton';
-import { useReadOnly } from '~/widgets/useReadOnly';
 import classes from './EntryMenu.module.css';
 import { useRemove } from './RemoveButton';
 import type { Sorting } from './useRowOrder';
@@ -23,7 +22,6 @@ export interface EntryMenuProps {
 
 /** Note, position and removal of a watchlist entry. */
 export default function EntryMenu({ listId, entry, index, count, sorting, onDone }: EntryMenuProps) {
-  const readOnly = useReadOnly();
   const { note } = useEntryChanges(listId);
   const { confirmAndRemove, isPending } = useRemove(listId, entry);
   const [text, setText] = useState(entry.note);
@@ -39,31 +37,15 @@ export default function EntryMenu({ listId, entry, index, count, sorting, onDone
   return (
     <>
       <form className={classes.note} onSubmit={keep}>
-        <TextField
-          label={`Note on ${entry.symbol}`}
-          value={text}
-          maxLength={500}
-          disabled={readOnly}
-          onChange={setText}
-        />
-        <Button type="submit" disabled={readOnly}>
-          Save
-        </Button>
+        <TextField label={`Note on ${entry.symbol}`} value={text} maxLength={500} onChange={setText} />
+        <Button type="submit">Save</Button>
       </form>
       {sorting && (
         <div className={classes.moves}>
-          <Button
-            variant="default"
-            disabled={readOnly || index === 0}
-            onClick={() => sorting.step(index, -1)}
-          >
+          <Button variant="default" disabled={index === 0} onClick={() => sorting.step(index, -1)}>
             Move up
           </Button>
-          <Button
-            variant="default"
-            disabled={readOnly || index === count - 1}
-            onClick={() => sorting.step(index, 1)}
-          >
+          <Button variant="default" disabled={index === count - 1} onClick={() => sorting.step(index, 1)}>
             Move down
           </Button>
         </div>
@@ -73,7 +55,7 @@ export default function EntryMenu({ listId, entry, index, count, sorting, onDone
         type="button"
         className={classes.remove}
         aria-label={`Remove ${entry.symbol}`}
-        disabled={readOnly || isPending}
+        disabled={isPending}
         onClick={remove}
       >
         <Icon name="trash" size={18} /> Remove

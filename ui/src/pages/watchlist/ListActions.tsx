@@ -1,10 +1,13 @@
 import { useRef, useState } from 'react';
+import { configQuery } from '~/api/queries';
 import type { Watchlist } from '~/api/types';
+import { useQuery } from '~/api/useQuery';
 import { Icon } from '~/components/Icon';
 import { confirm } from '~/components/layer/confirmation';
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { Popup } from '~/components/layer/Popup';
 import { lazyPart, retryingLazy } from '~/components/layer/retryingLazy';
+import { isWritable } from '~/market/isWritable';
 import { apiUrl } from '~/paths';
 import { useCanFollow } from '~/widgets/TickerSearch/useCanFollow';
 import { useReadOnly } from '~/widgets/useReadOnly';
@@ -15,6 +18,7 @@ import { useEntryChanges, useListChanges } from './useWatchlistChanges';
 
 const HoldingsImport = retryingLazy(() => import('~/widgets/HoldingsImport'));
 const ImportDialog = lazyPart(() => import('./lazyParts'), 'ImportDialog');
+const ShareDialog = lazyPart(() => import('./lazyParts'), 'ShareDialog');
 
 interface Props {
   list: Watchlist;
@@ -22,13 +26,17 @@ interface Props {
   onDeleted: () => void;
 }
 
-/** Actions on a whole list: rename, export, import, delete. */
+/** Actions on a whole list: rename, share, export, import, delete. A list that another person shares for reading can only be exported. */
 export function ListActions({ list, onRename, onDeleted }: Props) {
   const readOnly = useReadOnly();
+  const isShared = Boolean(list.ownerName);
+  const canChange = isWritable(list);
+  const hasPeople = Boolean(useQuery(configQuery).data?.person);
   const { remove } = useListChanges();
   const file = useRef<HTMLInputElement>(null);
   const [opened, setOpened] = useState(false);
-  const [isImporting, setIsImporting] = useState(false);
+  const [dialog, setDialog] = useState<'import' | 'share' | null>(null);
+  const closeDialog = () => setDialog(null);
   const closeAnd = (act: () => void) => () => {
     setOpened(false);
     act();
@@ -57,34 +65,51 @@ export function ListActions({ list, onRename, onDeleted }: Props) {
           </button>
         }
       >
-        <button type="button" disabled={readOnly} onClick={closeAnd(onRename)}>
-          Rename
-        </button>
+        {canChange && (
+          <button type="button" disabled={readOnly} onClick={closeAnd(onRename)}>
+            Rename
+          </button>
+        )}
+        {hasPeople && !isShared && (
+          <button type="button" disabled={readOnly} onClick={closeAnd(() => setDialog('share'))}>
+            Share…
+          </button>
+        )}
         <a href={address('format=csv&bom=true')} download onClick={() => setOpened(false)}>
           Export CSV
         </a>
         <a href={address('format=json')} download onClick={() => setOpened(false)}>
           Export JSON
         </a>
-        <button type="button" disabled={readOnly} onClick={closeAnd(() => file.current?.click())}>
-          Import from a file
-        </button>
-        <button type="button" disabled={readOnly} onClick={closeAnd(() => setIsImporting(true))}>
-          Import holdings
-        </button>
-        <button
-          type="button"
-          disabled={readOnly}
-          className={classes.danger}
-          onClick={closeAnd(confirmAndDelete)}
-        >
-          Delete
-        </button>
+        {canChange && (
+          <>
+            <button type="button" disabled={readOnly} onClick={closeAnd(() => file.current?.click())}>
+              Import from a file
+            </button>
+            <button type="button" disabled={readOnly} onClick={closeAnd(() => setDialog('import'))}>
+              Import holdings
+            </button>
+          </>
+        )}
+        {!isShared && (
+          <button
+            type="button"
+            disabled={readOnly}
+            className={classes.danger}
+            onClick={closeAnd(confirmAndDelete)}
+          >
+            Delete
+          </button>
+        )}
       </Popup>
       <ImportField listId={list.id} field={file} />
-      {isImporting && (
-        <LazyBoundary onFail={() => setIsImporting(false)}>
-          <HoldingsImport lists={[list]} listId={list.id} onClose={() => setIsImporting(false)} />
+      {dialog && (
+        <LazyBoundary onFail={closeDialog}>
+          {dialog === 'import' ? (
+            <HoldingsImport lists={[list]} listId={list.id} onClose={closeDialog} />
+          ) : (
+            <ShareDialog list={list} onClose={closeDialog} />
+          )}
         </LazyBoundary>
       )}
     </>

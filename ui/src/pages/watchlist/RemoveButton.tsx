@@ -1,6 +1,5 @@
 import type { WatchlistEntry } from '~/api/types';
 import { confirm } from '~/components/layer/confirmation';
-import { useReadOnly } from '~/widgets/useReadOnly';
 import { useEntryChanges } from './useWatchlistChanges';
 import classes from './WatchTable.module.css';
 
@@ -25,14 +24,13 @@ export function useRemove(listId: number, entry: WatchlistEntry) {
 }
 
 export function RemoveButton({ listId, entry }: Props) {
-  const readOnly = useReadOnly();
   const { confirmAndRemove, isPending } = useRemove(listId, entry);
   return (
     <button
       type="button"
       className={classes.remove}
       aria-label={`Remove ${entry.symbol}`}
-      disabled={isPending || readOnly}
+      disabled={isPending}
       onClick={confirmAndRemove}
     >
       Remove

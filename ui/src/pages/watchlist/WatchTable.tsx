@@ -7,6 +7,7 @@ import { hasHoldings } from '~/market/heldEntry';
 import { holdingColumns, WeightsProvider } from '~/widgets/Holdings/holdingColumns';
 import { PurchasesButton } from '~/widgets/Holdings/PurchasesButton';
 import { type Column, columns, TickerTable } from '~/widgets/TickerTable';
+import { useReadOnly } from '~/widgets/useReadOnly';
 import { DragHandle } from './DragHandle';
 import { MenuButton } from './EntryMenuButton';
 import { NoteField } from './NoteField';
@@ -31,14 +32,15 @@ export function WatchTable({ listId, label, entries }: Props) {
   const change = useUrlChange();
   const sorted = params.has('sort');
   const phone = useIsPhone();
+  const readOnly = useReadOnly();
   const box = useRef<HTMLDivElement>(null);
   const { order, announcement, sorting } = useRowOrder(listId, entries, box);
   const count = entries.length;
   const isHeld = hasHoldings(entries);
   const held = useMemo(() => holdingColumns(entries), [entries]);
   const shown = useMemo(
-    () => columnsOf(listId, count, sorted ? null : sorting, isHeld ? held : []),
-    [listId, count, sorted, sorting, isHeld, held],
+    () => columnsOf(listId, count, readOnly, sorted || readOnly ? null : sorting, isHeld ? held : []),
+    [listId, count, readOnly, sorted, sorting, isHeld, held],
   );
   const extras = useMemo(
     () => (isHeld ? [columns.type, columns.sector] : [columns.type, columns.sector, ...held]),
@@ -65,7 +67,7 @@ export function WatchTable({ listId, label, entries }: Props) {
           </button>
         </p>
       )}
-      {!sorted && !phone && (
+      {!sorted && !phone && !readOnly && (
         <p className={classes.hint}>Drag a handle, or press the arrow keys on it, to change the order.</p>
       )}
       <p aria-live="polite" className="visually-hidden">
@@ -75,10 +77,11 @@ export function WatchTable({ listId, label, entries }: Props) {
   );
 }
 
-/** Returns the columns; with `held`, columns for holdings take the place of the weekly ones. */
+/** Returns the columns, of which a read-only list has no actions; with `held`, columns for holdings take the place of the weekly ones. */
 function columnsOf(
   listId: number,
   count: number,
+  readOnly: boolean,
   sorting: Sorting | null,
   held: readonly Column<WatchlistEntry>[],
 ): Column<WatchlistEntry>[] {
@@ -92,6 +95,27 @@ function columnsOf(
     align: 'left',
     render: (row, index) => sorting && <DragHandle symbol={row.symbol} index={index} sorting={sorting} />,
   };
+  const actions: Column<WatchlistEntry>[] = [
+    {
+      key: 'actions',
+      title: 'Actions',
+      render: (row) => (
+        <span className={classes.actions}>
+          <PurchasesButton entry={row} isIcon />
+          <RemoveButton listId={listId} entry={row} />
+        </span>
+      ),
+    },
+    {
+      key: 'more',
+      title: 'Actions',
+      render: (row, index) => (
+        <MenuButton listId={listId} entry={row} index={index} count={count} sorting={sorting} />
+      ),
+      inCard: 'tail',
+      cardOnly: true,
+    },
+  ];
   return [
     ...(sorting ? [grip] : []),
     columns.symbol,
@@ -112,30 +136,12 @@ function columnsOf(
     columns.change24h,
     ...(held.length > 0 ? held : market),
     {
-      key: 'actions',
-      title: 'Actions',
-      render: (row) => (
-        <span className={classes.actions}>
-          <PurchasesButton entry={row} isIcon />
-          <RemoveButton listId={listId} entry={row} />
-        </span>
-      ),
-    },
-    {
       key: 'note',
       title: 'Note',
       render: ({ note }) => note,
       inCard: 'remark',
       cardOnly: true,
     },
-    {
-      key: 'more',
-      title: 'Actions',
-      render: (row, index) => (
-        <MenuButton listId={listId} entry={row} index={index} count={count} sorting={sorting} />
-      ),
-      inCard: 'tail',
-      cardOnly: true,
-    },
+    ...(readOnly ? [] : actions),
   ];
 }

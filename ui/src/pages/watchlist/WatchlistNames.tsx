@@ -1,4 +1,5 @@
 import type { Watchlist } from '~/api/types';
+import { listName } from '~/market/lists';
 import classes from './WatchlistNames.module.css';
 
 interface Props {
@@ -11,18 +12,18 @@ interface Props {
 export function WatchlistNames({ lists, selected, onSelect }: Props) {
   return (
     <ul aria-label="Watchlists" className={classes.names}>
-      {lists.map(({ id, name, count }) => (
-        <li key={id}>
+      {lists.map((list) => (
+        <li key={list.id}>
           <button
             type="button"
             className={classes.name}
-            aria-current={id === selected || undefined}
-            onClick={() => onSelect(id)}
+            aria-current={list.id === selected || undefined}
+            onClick={() => onSelect(list.id)}
           >
-            <span>{name}</span>
+            <span>{listName(list)}</span>
             <span className="num">
-              {count}
-              <span className="visually-hidden"> {count === 1 ? 'ticker' : 'tickers'}</span>
+              {list.count}
+              <span className="visually-hidden"> {list.count === 1 ? 'ticker' : 'tickers'}</span>
             </span>
           </button>
         </li>

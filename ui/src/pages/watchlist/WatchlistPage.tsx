@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { watchlistsQuery } from '~/api/queries';
+import { configQuery, watchlistsQuery } from '~/api/queries';
 import type { Watchlist } from '~/api/types';
 import { useQuery } from '~/api/useQuery';
 import { SelectField } from '~/components/form/fields';
@@ -10,7 +10,9 @@ import { Panel } from '~/components/Panel';
 import { QueryState } from '~/components/QueryState';
 import { useIsNarrow } from '~/hooks/useIsPhone';
 import { useUrlText } from '~/hooks/useUrlChoice';
+import { listName, readOnlyListReason } from '~/market/lists';
 import { PageHead } from '~/widgets/PageHead/PageHead';
+import { PartReadOnly } from '~/widgets/useReadOnly';
 import { WriteButton } from '~/widgets/WriteButton';
 import { ListSummary } from './ListSummary';
 import { LoadingPanel } from './LoadingPanel';
@@ -31,6 +33,7 @@ const IMPORTED_NAME = 'Imported list';
 export default function WatchlistPage() {
   // Another tab or device may have changed the lists.
   const query = useQuery(watchlistsQuery);
+  const hasPeople = useQuery(configQuery).data?.person;
   const [wanted, setWanted] = useUrlText('list');
   const [creating, setCreating] = useState(false);
   const create = () => setCreating(true);
@@ -46,7 +49,7 @@ export default function WatchlistPage() {
     <div className="container">
       <PageHead
         title="My Watchlists"
-        text="Lists of tickers you choose, with your notes, their news and upcoming events. Everyone who uses this server shares them."
+        text={`Lists of tickers you choose, with your notes, their news and upcoming events. ${hasPeople ? 'Others see only the lists that you share.' : 'Everyone who uses this server shares them.'}`}
       />
       <QueryState query={query} skeleton={<LoadingPanel text="Loading watchlists..." />}>
         {() =>
@@ -63,7 +66,9 @@ export default function WatchlistPage() {
                   <ListSummary listId={selected.id} />
                 </div>
               )}
-              <WatchlistPanel key={selected.id} list={selected} onDeleted={() => setWanted('')} />
+              <PartReadOnly value={readOnlyListReason(selected)}>
+                <WatchlistPanel key={selected.id} list={selected} onDeleted={() => setWanted('')} />
+              </PartReadOnly>
             </div>
           ) : (
             <NoLists onCreate={create} onImport={importList} />
@@ -102,7 +107,10 @@ function Names({ lists, selected, onSelect, onCreate }: NamesProps) {
 
 /** On narrow screens: one line with the list's name, which is also the panel's title. */
 function ListChoice({ lists, selected, onSelect, onCreate }: NamesProps) {
-  const choices = lists.map(({ id, name, count }) => ({ value: String(id), label: `${name} (${count})` }));
+  const choices = lists.map((list) => ({
+    value: String(list.id),
+    label: `${listName(list)} (${list.count})`,
+  }));
   return (
     <div className={classes.choice}>
       <SelectField aria-label="Watchlist" choices={choices} value={String(selected.id)} onChange={onSelect} />

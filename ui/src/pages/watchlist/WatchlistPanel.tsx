@@ -12,6 +12,8 @@ import { QueryState } from '~/components/QueryState';
 import { useIsNarrow } from '~/hooks/useIsPhone';
 import { useQuotes } from '~/live/useQuotes';
 import { breadth } from '~/market/breadth';
+import { isWritable } from '~/market/isWritable';
+import { listName } from '~/market/lists';
 import { Change } from '~/widgets/Change';
 import { LittleWindowButton } from '~/widgets/LittleWindow';
 import { WriteButton } from '~/widgets/WriteButton';
@@ -34,22 +36,26 @@ export function WatchlistPanel({ list, onDeleted }: { list: Watchlist; onDeleted
   // On wide screens the summary panel shows this.
   const narrow = useIsNarrow();
   const entries = query.data?.tickers ?? [];
+  const name = listName(list);
+  const canAdd = isWritable(list);
   return (
     <div className={classes.main}>
-      <Panel label={list.name} className={classes.list}>
+      <Panel label={name} className={classes.list}>
         <ActionRow
           className={classes.head}
           controls={
             <>
-              <h2 className={classes.title}>{list.name}</h2>
+              <h2 className={classes.title}>{name}</h2>
               <div className={classes.tools}>
-                <WriteButton
-                  variant={query.data && entries.length === 0 ? 'default' : 'filled'}
-                  leftSection={<Icon name="plus" size={16} />}
-                  onClick={() => setDialog('add')}
-                >
-                  Add Ticker
-                </WriteButton>
+                {canAdd && (
+                  <WriteButton
+                    variant={query.data && entries.length === 0 ? 'default' : 'filled'}
+                    leftSection={<Icon name="plus" size={16} />}
+                    onClick={() => setDialog('add')}
+                  >
+                    Add Ticker
+                  </WriteButton>
+                )}
                 <LittleWindowButton listId={list.id} />
                 <ListActions list={list} onRename={() => setDialog('rename')} onDeleted={onDeleted} />
               </div>
@@ -58,7 +64,9 @@ export function WatchlistPanel({ list, onDeleted }: { list: Watchlist; onDeleted
         >
           <QueryState query={query} skeleton={<LoadingPanel text="Loading tickers..." />}>
             {({ tickers }) =>
-              tickers.length === 0 ? (
+              tickers.length === 0 && !canAdd ? (
+                <EmptyState text="No tickers in this watchlist" icon="star" />
+              ) : tickers.length === 0 ? (
                 <>
                   <EmptyState
                     text="No tickers in this watchlist"
@@ -72,7 +80,7 @@ export function WatchlistPanel({ list, onDeleted }: { list: Watchlist; onDeleted
               ) : (
                 <>
                   {narrow && <Moves entries={tickers} />}
-                  <WatchTable listId={list.id} label={list.name} entries={tickers} />
+                  <WatchTable listId={list.id} label={name} entries={tickers} />
                 </>
               )
             }
