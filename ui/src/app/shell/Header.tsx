@@ -2,6 +2,8 @@ import { configQuery } from '~/api/queries';
 import { useQuery } from '~/api/useQuery';
 import { Icon } from '~/components/Icon';
 import { NavLink } from '~/components/Link';
+import { LazyBoundary } from '~/components/layer/LazyBoundary';
+import { retryingLazy } from '~/components/layer/retryingLazy';
 import { headerLinks } from '~/links';
 import { HEADER_SLOT } from '~/state/headerSlot';
 import { SampleBadge } from '~/widgets/SampleBadge';
@@ -15,9 +17,11 @@ import { SettingsMenu } from './SettingsMenu';
 import { SourceHealth } from './SourceHealth';
 import { useSection } from './useSection';
 
+const PersonMenu = retryingLazy(() => import('./PersonMenu'));
+
 const LINKS = [...headerLinks('Markets'), ...headerLinks('Additional')];
 
-/** NAV-03: logo, navigation, 'Sample data' badge, search and settings. A page may replace the content with its own bar. */
+/** NAV-03: logo, navigation, 'Sample data' badge, search and settings, and with several people the signed-in one. A page may replace the content with its own bar. */
 export function Header({ onSearch }: { onSearch: () => void }) {
   const { data: config } = useQuery(configQuery);
   const section = useSection();
@@ -53,6 +57,11 @@ export function Header({ onSearch }: { onSearch: () => void }) {
             <SettingsMenu />
             <SchemeSwitch />
           </div>
+          {config?.person && (
+            <LazyBoundary silent>
+              <PersonMenu {...config.person} />
+            </LazyBoundary>
+          )}
           <MobileMenu />
         </div>
       </div>
