@@ -1,16 +1,13 @@
 import { expectAccessible } from './axe.ts';
 import { cutTexts } from './cutTexts.ts';
+import { PASSWORD_HASH } from './password.ts';
 import { type Server, startServer } from './server.ts';
 import { type Browser, expect, type Page, test } from './test.ts';
-
-/** The hash of 'password', created with the Argon2 reference program. */
-const MARKETDECK_PASSWORD_HASH =
-  '$argon2id$v=19$m=256,t=2,p=1$c29tZXNhbHQ$nf65EOgLrQMR/uIPnA4rEsF5h7TKyQwu9U1bMCHGi/4';
 
 let server: Server;
 
 test.beforeAll(async () => {
-  server = await startServer('127.0.0.1:0', undefined, [], { MARKETDECK_PASSWORD_HASH });
+  server = await startServer('127.0.0.1:0', undefined, [], { MARKETDECK_PASSWORD_HASH: PASSWORD_HASH });
 });
 
 test.afterAll(() => server.stop());

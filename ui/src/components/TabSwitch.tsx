@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useRef } from 'react';
-import { Icon, type IconName } from './Icon';
+import { Icon, type IconName, PathIcon } from './Icon';
 import segmented from './Segmented.module.css';
 import classes from './TabSwitch.module.css';
 import { useScrollToCenter } from './useScrollToCenter';
@@ -7,7 +7,8 @@ import { useScrollToCenter } from './useScrollToCenter';
 interface Props<V extends string> {
   /** Accessible name of the tab list. */
   label: string;
-  tabs: readonly { value: V; label: string; icon?: IconName }[];
+  /** `iconPath` is for an icon that no other part has. */
+  tabs: readonly { value: V; label: string; icon?: IconName; iconPath?: string }[];
   value: V;
   onChange: (value: V) => void;
   /** Prefix of the ids of tabs and panels: the panel is `{id}-panel`. */
@@ -60,6 +61,7 @@ export function TabSwitch<V extends string>({
           onClick={() => onChange(tab.value)}
         >
           {vertical && tab.icon && <Icon name={tab.icon} size={18} />}
+          {vertical && tab.iconPath && <PathIcon path={tab.iconPath} size={18} />}
           {tab.label}
         </button>
       ))}

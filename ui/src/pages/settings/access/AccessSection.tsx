@@ -2,9 +2,11 @@ import { useQuery } from '~/api/useQuery';
 import { Panel } from '~/components/Panel';
 import { QueryState } from '~/components/QueryState';
 import { RowSkeletons } from '~/components/Skeletons';
+import { meQuery } from '~/widgets/people';
 import classes from '../channels/Channels.module.css';
 import { BrowsersPanel } from './BrowsersPanel';
 import { NoPassword } from './NoPassword';
+import { OwnPassword } from './OwnPassword';
 import { TokensPanel } from './TokensPanel';
 import { TokenUse } from './TokenUse';
 import { accessQuery } from './useAccess';
@@ -12,6 +14,7 @@ import { accessQuery } from './useAccess';
 /** Access: password, tokens of programs, and signed-in browsers. */
 export default function AccessSection() {
   const query = useQuery(accessQuery);
+  const canChangePassword = useQuery(meQuery).data?.canChangePassword;
   return (
     <div className={classes.section}>
       <div className={classes.head}>
@@ -33,6 +36,7 @@ export default function AccessSection() {
               <div className={classes.column}>
                 <TokensPanel tokens={tokens} />
                 <BrowsersPanel sessions={sessions} />
+                {canChangePassword && <OwnPassword />}
               </div>
               <TokenUse />
             </div>
