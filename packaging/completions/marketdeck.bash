@@ -40,6 +40,9 @@ _marketdeck() {
             marketdeck,openapi)
                 cmd="marketdeck__subcmd__openapi"
                 ;;
+            marketdeck,people)
+                cmd="marketdeck__subcmd__people"
+                ;;
             marketdeck,restore)
                 cmd="marketdeck__subcmd__restore"
                 ;;
@@ -91,6 +94,9 @@ _marketdeck() {
             marketdeck__subcmd__help,openapi)
                 cmd="marketdeck__subcmd__help__subcmd__openapi"
                 ;;
+            marketdeck__subcmd__help,people)
+                cmd="marketdeck__subcmd__help__subcmd__people"
+                ;;
             marketdeck__subcmd__help,restore)
                 cmd="marketdeck__subcmd__help__subcmd__restore"
                 ;;
@@ -109,6 +115,24 @@ _marketdeck() {
             marketdeck__subcmd__help__subcmd__import,bars)
                 cmd="marketdeck__subcmd__help__subcmd__import__subcmd__bars"
                 ;;
+            marketdeck__subcmd__help__subcmd__people,add)
+                cmd="marketdeck__subcmd__help__subcmd__people__subcmd__add"
+                ;;
+            marketdeck__subcmd__help__subcmd__people,list)
+                cmd="marketdeck__subcmd__help__subcmd__people__subcmd__list"
+                ;;
+            marketdeck__subcmd__help__subcmd__people,password)
+                cmd="marketdeck__subcmd__help__subcmd__people__subcmd__password"
+                ;;
+            marketdeck__subcmd__help__subcmd__people,remove)
+                cmd="marketdeck__subcmd__help__subcmd__people__subcmd__remove"
+                ;;
+            marketdeck__subcmd__help__subcmd__people,rename)
+                cmd="marketdeck__subcmd__help__subcmd__people__subcmd__rename"
+                ;;
+            marketdeck__subcmd__help__subcmd__people,role)
+                cmd="marketdeck__subcmd__help__subcmd__people__subcmd__role"
+                ;;
             marketdeck__subcmd__import,bars)
                 cmd="marketdeck__subcmd__import__subcmd__bars"
                 ;;
@@ -121,6 +145,48 @@ _marketdeck() {
             marketdeck__subcmd__import__subcmd__help,help)
                 cmd="marketdeck__subcmd__import__subcmd__help__subcmd__help"
                 ;;
+            marketdeck__subcmd__people,add)
+                cmd="marketdeck__subcmd__people__subcmd__add"
+                ;;
+            marketdeck__subcmd__people,help)
+                cmd="marketdeck__subcmd__people__subcmd__help"
+                ;;
+            marketdeck__subcmd__people,list)
+                cmd="marketdeck__subcmd__people__subcmd__list"
+                ;;
+            marketdeck__subcmd__people,password)
+                cmd="marketdeck__subcmd__people__subcmd__password"
+                ;;
+            marketdeck__subcmd__people,remove)
+                cmd="marketdeck__subcmd__people__subcmd__remove"
+                ;;
+            marketdeck__subcmd__people,rename)
+                cmd="marketdeck__subcmd__people__subcmd__rename"
+                ;;
+            marketdeck__subcmd__people,role)
+                cmd="marketdeck__subcmd__people__subcmd__role"
+                ;;
+            marketdeck__subcmd__people__subcmd__help,add)
+                cmd="marketdeck__subcmd__people__subcmd__help__subcmd__add"
+                ;;
+            marketdeck__subcmd__people__subcmd__help,help)
+                cmd="marketdeck__subcmd__people__subcmd__help__subcmd__help"
+                ;;
+            marketdeck__subcmd__people__subcmd__help,list)
+                cmd="marketdeck__subcmd__people__subcmd__help__subcmd__list"
+                ;;
+            marketdeck__subcmd__people__subcmd__help,password)
+                cmd="marketdeck__subcmd__people__subcmd__help__subcmd__password"
+                ;;
+            marketdeck__subcmd__people__subcmd__help,remove)
+                cmd="marketdeck__subcmd__people__subcmd__help__subcmd__remove"
+                ;;
+            marketdeck__subcmd__people__subcmd__help,rename)
+                cmd="marketdeck__subcmd__people__subcmd__help__subcmd__rename"
+                ;;
+            marketdeck__subcmd__people__subcmd__help,role)
+                cmd="marketdeck__subcmd__people__subcmd__help__subcmd__role"
+                ;;
             *)
                 ;;
         esac
@@ -128,7 +194,7 @@ _marketdeck() {
 
     case "${cmd}" in
         marketdeck)
-            opts="-h -V --config --listen --base-path --data-dir --market --role --nats-url --nats-credentials-file --demo --read-only --mcp --kiosk --log --log-format --allowed-hosts --contact-email --max-connections --connections --connections-per-address --ping-seconds --grace-seconds --live-window-ms --flush-seconds --display-currency --seed --sample-every-ms --sample-hours --now --help --version serve import backup restore check salvage healthcheck config hash-password openapi help"
+            opts="-h -V --config --listen --base-path --data-dir --market --role --nats-url --nats-credentials-file --demo --read-only --mcp --kiosk --log --log-format --allowed-hosts --contact-email --max-connections --connections --connections-per-address --ping-seconds --grace-seconds --live-window-ms --flush-seconds --display-currency --seed --sample-every-ms --sample-hours --now --help --version serve import backup restore check salvage healthcheck config people hash-password openapi help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -676,7 +742,7 @@ _marketdeck() {
             return 0
             ;;
         marketdeck__subcmd__help)
-            opts="serve import backup restore check salvage healthcheck config hash-password openapi help"
+            opts="serve import backup restore check salvage healthcheck config people hash-password openapi help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -832,6 +898,104 @@ _marketdeck() {
         marketdeck__subcmd__help__subcmd__openapi)
             opts=""
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        marketdeck__subcmd__help__subcmd__people)
+            opts="list add rename role password remove"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        marketdeck__subcmd__help__subcmd__people__subcmd__add)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        marketdeck__subcmd__help__subcmd__people__subcmd__list)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        marketdeck__subcmd__help__subcmd__people__subcmd__password)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        marketdeck__subcmd__help__subcmd__people__subcmd__remove)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        marketdeck__subcmd__help__subcmd__people__subcmd__rename)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        marketdeck__subcmd__help__subcmd__people__subcmd__role)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
             fi
@@ -1014,6 +1178,296 @@ _marketdeck() {
                 return 0
             fi
             case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        marketdeck__subcmd__people)
+            opts="-h --help list add rename role password remove help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        marketdeck__subcmd__people__subcmd__add)
+            opts="-h --role --without-password --config --data-dir --market --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --role)
+                    COMPREPLY=($(compgen -W "viewer member" -- "${cur}"))
+                    return 0
+                    ;;
+                --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --data-dir)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --market)
+                    COMPREPLY=($(compgen -W "sample live" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        marketdeck__subcmd__people__subcmd__help)
+            opts="list add rename role password remove help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        marketdeck__subcmd__people__subcmd__help__subcmd__add)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        marketdeck__subcmd__people__subcmd__help__subcmd__help)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        marketdeck__subcmd__people__subcmd__help__subcmd__list)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        marketdeck__subcmd__people__subcmd__help__subcmd__password)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        marketdeck__subcmd__people__subcmd__help__subcmd__remove)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        marketdeck__subcmd__people__subcmd__help__subcmd__rename)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        marketdeck__subcmd__people__subcmd__help__subcmd__role)
+            opts=""
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 4 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        marketdeck__subcmd__people__subcmd__list)
+            opts="-h --config --data-dir --market --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --data-dir)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --market)
+                    COMPREPLY=($(compgen -W "sample live" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        marketdeck__subcmd__people__subcmd__password)
+            opts="-h --config --data-dir --market --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --data-dir)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --market)
+                    COMPREPLY=($(compgen -W "sample live" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        marketdeck__subcmd__people__subcmd__remove)
+            opts="-h --lists --config --data-dir --market --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --lists)
+                    COMPREPLY=($(compgen -W "move delete" -- "${cur}"))
+                    return 0
+                    ;;
+                --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --data-dir)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --market)
+                    COMPREPLY=($(compgen -W "sample live" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        marketdeck__subcmd__people__subcmd__rename)
+            opts="-h --config --data-dir --market --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --data-dir)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --market)
+                    COMPREPLY=($(compgen -W "sample live" -- "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        marketdeck__subcmd__people__subcmd__role)
+            opts="-h --config --data-dir --market --help viewer member"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --config)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --data-dir)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --market)
+                    COMPREPLY=($(compgen -W "sample live" -- "${cur}"))
+                    return 0
+                    ;;
                 *)
                     COMPREPLY=()
                     ;;

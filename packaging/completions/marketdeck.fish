@@ -67,6 +67,7 @@ complete -c marketdeck -n "__fish_marketdeck_needs_command" -f -a "check" -d 'Ve
 complete -c marketdeck -n "__fish_marketdeck_needs_command" -f -a "salvage" -d 'Copy all intact records of a damaged database to a new file; the damaged file is not changed. Exit code 0 if nothing was lost, 3 otherwise'
 complete -c marketdeck -n "__fish_marketdeck_needs_command" -f -a "healthcheck" -d 'Check whether a running server is healthy; exit code 0 if it is'
 complete -c marketdeck -n "__fish_marketdeck_needs_command" -f -a "config" -d 'Show or check the configuration'
+complete -c marketdeck -n "__fish_marketdeck_needs_command" -f -a "people" -d 'List, add, change and remove the people who use the server, while it is not running'
 complete -c marketdeck -n "__fish_marketdeck_needs_command" -f -a "hash-password" -d 'Read a password and print its hash as a line for the configuration file'
 complete -c marketdeck -n "__fish_marketdeck_needs_command" -f -a "openapi" -d 'Print the `OpenAPI` description of the HTTP API'
 complete -c marketdeck -n "__fish_marketdeck_needs_command" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
@@ -224,19 +225,76 @@ complete -c marketdeck -n "__fish_marketdeck_using_subcommand config; and __fish
 complete -c marketdeck -n "__fish_marketdeck_using_subcommand config; and __fish_seen_subcommand_from help" -f -a "print" -d 'Print the resolved configuration as TOML, without secrets'
 complete -c marketdeck -n "__fish_marketdeck_using_subcommand config; and __fish_seen_subcommand_from help" -f -a "check" -d 'Report every error in the configuration that a server with the same options would read. Changes nothing. Exit code 0 if the configuration is valid, 2 if not'
 complete -c marketdeck -n "__fish_marketdeck_using_subcommand config; and __fish_seen_subcommand_from help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c marketdeck -n "__fish_marketdeck_using_subcommand people; and not __fish_seen_subcommand_from list add rename role password remove help" -s h -l help -d 'Print help'
+complete -c marketdeck -n "__fish_marketdeck_using_subcommand people; and not __fish_seen_subcommand_from list add rename role password remove help" -f -a "list" -d 'List the people'
+complete -c marketdeck -n "__fish_marketdeck_using_subcommand people; and not __fish_seen_subcommand_from list add rename role password remove help" -f -a "add" -d 'Add a person. Reads their password from the terminal or from standard input'
+complete -c marketdeck -n "__fish_marketdeck_using_subcommand people; and not __fish_seen_subcommand_from list add rename role password remove help" -f -a "rename" -d 'Rename a person'
+complete -c marketdeck -n "__fish_marketdeck_using_subcommand people; and not __fish_seen_subcommand_from list add rename role password remove help" -f -a "role" -d 'Change what a person may do'
+complete -c marketdeck -n "__fish_marketdeck_using_subcommand people; and not __fish_seen_subcommand_from list add rename role password remove help" -f -a "password" -d 'Set a new password of a person, read from the terminal or from standard input'
+complete -c marketdeck -n "__fish_marketdeck_using_subcommand people; and not __fish_seen_subcommand_from list add rename role password remove help" -f -a "remove" -d 'Remove a person with all their data'
+complete -c marketdeck -n "__fish_marketdeck_using_subcommand people; and not __fish_seen_subcommand_from list add rename role password remove help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c marketdeck -n "__fish_marketdeck_using_subcommand people; and __fish_seen_subcommand_from list" -l config -d 'TOML configuration file, with the same keys as the options' -r -F
+complete -c marketdeck -n "__fish_marketdeck_using_subcommand people; and __fish_seen_subcommand_from list" -l data-dir -d 'Folder of the database files [default: ./data]' -r -F
+complete -c marketdeck -n "__fish_marketdeck_using_subcommand people; and __fish_seen_subcommand_from list" -l market -d 'Market to serve; each has its own database file [default: sample]' -r -f -a "sample\t'The offline, simulated market'
+live\t'The live market, from public sources'"
+complete -c marketdeck -n "__fish_marketdeck_using_subcommand people; and __fish_seen_subcommand_from list" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c marketdeck -n "__fish_marketdeck_using_subcommand people; and __fish_seen_subcommand_from add" -l role -d 'What the person may do' -r -f -a "viewer\t'Read the market and their own data, and change nothing'
+member\t'Also change their own data'"
+complete -c marketdeck -n "__fish_marketdeck_using_subcommand people; and __fish_seen_subcommand_from add" -l config -d 'TOML configuration file, with the same keys as the options' -r -F
+complete -c marketdeck -n "__fish_marketdeck_using_subcommand people; and __fish_seen_subcommand_from add" -l data-dir -d 'Folder of the database files [default: ./data]' -r -F
+complete -c marketdeck -n "__fish_marketdeck_using_subcommand people; and __fish_seen_subcommand_from add" -l market -d 'Market to serve; each has its own database file [default: sample]' -r -f -a "sample\t'The offline, simulated market'
+live\t'The live market, from public sources'"
+complete -c marketdeck -n "__fish_marketdeck_using_subcommand people; and __fish_seen_subcommand_from add" -l without-password -d 'Add the person without a password: a proxy signs them in'
+complete -c marketdeck -n "__fish_marketdeck_using_subcommand people; and __fish_seen_subcommand_from add" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c marketdeck -n "__fish_marketdeck_using_subcommand people; and __fish_seen_subcommand_from rename" -l config -d 'TOML configuration file, with the same keys as the options' -r -F
+complete -c marketdeck -n "__fish_marketdeck_using_subcommand people; and __fish_seen_subcommand_from rename" -l data-dir -d 'Folder of the database files [default: ./data]' -r -F
+complete -c marketdeck -n "__fish_marketdeck_using_subcommand people; and __fish_seen_subcommand_from rename" -l market -d 'Market to serve; each has its own database file [default: sample]' -r -f -a "sample\t'The offline, simulated market'
+live\t'The live market, from public sources'"
+complete -c marketdeck -n "__fish_marketdeck_using_subcommand people; and __fish_seen_subcommand_from rename" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c marketdeck -n "__fish_marketdeck_using_subcommand people; and __fish_seen_subcommand_from role" -l config -d 'TOML configuration file, with the same keys as the options' -r -F
+complete -c marketdeck -n "__fish_marketdeck_using_subcommand people; and __fish_seen_subcommand_from role" -l data-dir -d 'Folder of the database files [default: ./data]' -r -F
+complete -c marketdeck -n "__fish_marketdeck_using_subcommand people; and __fish_seen_subcommand_from role" -l market -d 'Market to serve; each has its own database file [default: sample]' -r -f -a "sample\t'The offline, simulated market'
+live\t'The live market, from public sources'"
+complete -c marketdeck -n "__fish_marketdeck_using_subcommand people; and __fish_seen_subcommand_from role" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c marketdeck -n "__fish_marketdeck_using_subcommand people; and __fish_seen_subcommand_from password" -l config -d 'TOML configuration file, with the same keys as the options' -r -F
+complete -c marketdeck -n "__fish_marketdeck_using_subcommand people; and __fish_seen_subcommand_from password" -l data-dir -d 'Folder of the database files [default: ./data]' -r -F
+complete -c marketdeck -n "__fish_marketdeck_using_subcommand people; and __fish_seen_subcommand_from password" -l market -d 'Market to serve; each has its own database file [default: sample]' -r -f -a "sample\t'The offline, simulated market'
+live\t'The live market, from public sources'"
+complete -c marketdeck -n "__fish_marketdeck_using_subcommand people; and __fish_seen_subcommand_from password" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c marketdeck -n "__fish_marketdeck_using_subcommand people; and __fish_seen_subcommand_from remove" -l lists -d 'What becomes of the person\'s watchlists' -r -f -a "move\t'They become lists of the owner'
+delete\t'They are deleted'"
+complete -c marketdeck -n "__fish_marketdeck_using_subcommand people; and __fish_seen_subcommand_from remove" -l config -d 'TOML configuration file, with the same keys as the options' -r -F
+complete -c marketdeck -n "__fish_marketdeck_using_subcommand people; and __fish_seen_subcommand_from remove" -l data-dir -d 'Folder of the database files [default: ./data]' -r -F
+complete -c marketdeck -n "__fish_marketdeck_using_subcommand people; and __fish_seen_subcommand_from remove" -l market -d 'Market to serve; each has its own database file [default: sample]' -r -f -a "sample\t'The offline, simulated market'
+live\t'The live market, from public sources'"
+complete -c marketdeck -n "__fish_marketdeck_using_subcommand people; and __fish_seen_subcommand_from remove" -s h -l help -d 'Print help (see more with \'--help\')'
+complete -c marketdeck -n "__fish_marketdeck_using_subcommand people; and __fish_seen_subcommand_from help" -f -a "list" -d 'List the people'
+complete -c marketdeck -n "__fish_marketdeck_using_subcommand people; and __fish_seen_subcommand_from help" -f -a "add" -d 'Add a person. Reads their password from the terminal or from standard input'
+complete -c marketdeck -n "__fish_marketdeck_using_subcommand people; and __fish_seen_subcommand_from help" -f -a "rename" -d 'Rename a person'
+complete -c marketdeck -n "__fish_marketdeck_using_subcommand people; and __fish_seen_subcommand_from help" -f -a "role" -d 'Change what a person may do'
+complete -c marketdeck -n "__fish_marketdeck_using_subcommand people; and __fish_seen_subcommand_from help" -f -a "password" -d 'Set a new password of a person, read from the terminal or from standard input'
+complete -c marketdeck -n "__fish_marketdeck_using_subcommand people; and __fish_seen_subcommand_from help" -f -a "remove" -d 'Remove a person with all their data'
+complete -c marketdeck -n "__fish_marketdeck_using_subcommand people; and __fish_seen_subcommand_from help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c marketdeck -n "__fish_marketdeck_using_subcommand hash-password" -s h -l help -d 'Print help'
 complete -c marketdeck -n "__fish_marketdeck_using_subcommand openapi" -s h -l help -d 'Print help'
-complete -c marketdeck -n "__fish_marketdeck_using_subcommand help; and not __fish_seen_subcommand_from serve import backup restore check salvage healthcheck config hash-password openapi help" -f -a "serve" -d 'Run the server (the default)'
-complete -c marketdeck -n "__fish_marketdeck_using_subcommand help; and not __fish_seen_subcommand_from serve import backup restore check salvage healthcheck config hash-password openapi help" -f -a "import" -d 'Import files into the data directory of a server that is not running'
-complete -c marketdeck -n "__fish_marketdeck_using_subcommand help; and not __fish_seen_subcommand_from serve import backup restore check salvage healthcheck config hash-password openapi help" -f -a "backup" -d 'Back up the database to a new file and verify every record. A running server makes the backup itself and keeps serving'
-complete -c marketdeck -n "__fish_marketdeck_using_subcommand help; and not __fish_seen_subcommand_from serve import backup restore check salvage healthcheck config hash-password openapi help" -f -a "restore" -d 'Restore a backup while no server is running. The backup is verified first, and the current database is kept next to it'
-complete -c marketdeck -n "__fish_marketdeck_using_subcommand help; and not __fish_seen_subcommand_from serve import backup restore check salvage healthcheck config hash-password openapi help" -f -a "check" -d 'Verify every record of a database or backup that no server has open. Exit code 0 if it is intact, 3 if it is damaged'
-complete -c marketdeck -n "__fish_marketdeck_using_subcommand help; and not __fish_seen_subcommand_from serve import backup restore check salvage healthcheck config hash-password openapi help" -f -a "salvage" -d 'Copy all intact records of a damaged database to a new file; the damaged file is not changed. Exit code 0 if nothing was lost, 3 otherwise'
-complete -c marketdeck -n "__fish_marketdeck_using_subcommand help; and not __fish_seen_subcommand_from serve import backup restore check salvage healthcheck config hash-password openapi help" -f -a "healthcheck" -d 'Check whether a running server is healthy; exit code 0 if it is'
-complete -c marketdeck -n "__fish_marketdeck_using_subcommand help; and not __fish_seen_subcommand_from serve import backup restore check salvage healthcheck config hash-password openapi help" -f -a "config" -d 'Show or check the configuration'
-complete -c marketdeck -n "__fish_marketdeck_using_subcommand help; and not __fish_seen_subcommand_from serve import backup restore check salvage healthcheck config hash-password openapi help" -f -a "hash-password" -d 'Read a password and print its hash as a line for the configuration file'
-complete -c marketdeck -n "__fish_marketdeck_using_subcommand help; and not __fish_seen_subcommand_from serve import backup restore check salvage healthcheck config hash-password openapi help" -f -a "openapi" -d 'Print the `OpenAPI` description of the HTTP API'
-complete -c marketdeck -n "__fish_marketdeck_using_subcommand help; and not __fish_seen_subcommand_from serve import backup restore check salvage healthcheck config hash-password openapi help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
+complete -c marketdeck -n "__fish_marketdeck_using_subcommand help; and not __fish_seen_subcommand_from serve import backup restore check salvage healthcheck config people hash-password openapi help" -f -a "serve" -d 'Run the server (the default)'
+complete -c marketdeck -n "__fish_marketdeck_using_subcommand help; and not __fish_seen_subcommand_from serve import backup restore check salvage healthcheck config people hash-password openapi help" -f -a "import" -d 'Import files into the data directory of a server that is not running'
+complete -c marketdeck -n "__fish_marketdeck_using_subcommand help; and not __fish_seen_subcommand_from serve import backup restore check salvage healthcheck config people hash-password openapi help" -f -a "backup" -d 'Back up the database to a new file and verify every record. A running server makes the backup itself and keeps serving'
+complete -c marketdeck -n "__fish_marketdeck_using_subcommand help; and not __fish_seen_subcommand_from serve import backup restore check salvage healthcheck config people hash-password openapi help" -f -a "restore" -d 'Restore a backup while no server is running. The backup is verified first, and the current database is kept next to it'
+complete -c marketdeck -n "__fish_marketdeck_using_subcommand help; and not __fish_seen_subcommand_from serve import backup restore check salvage healthcheck config people hash-password openapi help" -f -a "check" -d 'Verify every record of a database or backup that no server has open. Exit code 0 if it is intact, 3 if it is damaged'
+complete -c marketdeck -n "__fish_marketdeck_using_subcommand help; and not __fish_seen_subcommand_from serve import backup restore check salvage healthcheck config people hash-password openapi help" -f -a "salvage" -d 'Copy all intact records of a damaged database to a new file; the damaged file is not changed. Exit code 0 if nothing was lost, 3 otherwise'
+complete -c marketdeck -n "__fish_marketdeck_using_subcommand help; and not __fish_seen_subcommand_from serve import backup restore check salvage healthcheck config people hash-password openapi help" -f -a "healthcheck" -d 'Check whether a running server is healthy; exit code 0 if it is'
+complete -c marketdeck -n "__fish_marketdeck_using_subcommand help; and not __fish_seen_subcommand_from serve import backup restore check salvage healthcheck config people hash-password openapi help" -f -a "config" -d 'Show or check the configuration'
+complete -c marketdeck -n "__fish_marketdeck_using_subcommand help; and not __fish_seen_subcommand_from serve import backup restore check salvage healthcheck config people hash-password openapi help" -f -a "people" -d 'List, add, change and remove the people who use the server, while it is not running'
+complete -c marketdeck -n "__fish_marketdeck_using_subcommand help; and not __fish_seen_subcommand_from serve import backup restore check salvage healthcheck config people hash-password openapi help" -f -a "hash-password" -d 'Read a password and print its hash as a line for the configuration file'
+complete -c marketdeck -n "__fish_marketdeck_using_subcommand help; and not __fish_seen_subcommand_from serve import backup restore check salvage healthcheck config people hash-password openapi help" -f -a "openapi" -d 'Print the `OpenAPI` description of the HTTP API'
+complete -c marketdeck -n "__fish_marketdeck_using_subcommand help; and not __fish_seen_subcommand_from serve import backup restore check salvage healthcheck config people hash-password openapi help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
 complete -c marketdeck -n "__fish_marketdeck_using_subcommand help; and __fish_seen_subcommand_from import" -f -a "bars" -d 'Bars (open, high, low, close, volume) from a CSV or JSON file'
 complete -c marketdeck -n "__fish_marketdeck_using_subcommand help; and __fish_seen_subcommand_from config" -f -a "print" -d 'Print the resolved configuration as TOML, without secrets'
 complete -c marketdeck -n "__fish_marketdeck_using_subcommand help; and __fish_seen_subcommand_from config" -f -a "check" -d 'Report every error in the configuration that a server with the same options would read. Changes nothing. Exit code 0 if the configuration is valid, 2 if not'
+complete -c marketdeck -n "__fish_marketdeck_using_subcommand help; and __fish_seen_subcommand_from people" -f -a "list" -d 'List the people'
+complete -c marketdeck -n "__fish_marketdeck_using_subcommand help; and __fish_seen_subcommand_from people" -f -a "add" -d 'Add a person. Reads their password from the terminal or from standard input'
+complete -c marketdeck -n "__fish_marketdeck_using_subcommand help; and __fish_seen_subcommand_from people" -f -a "rename" -d 'Rename a person'
+complete -c marketdeck -n "__fish_marketdeck_using_subcommand help; and __fish_seen_subcommand_from people" -f -a "role" -d 'Change what a person may do'
+complete -c marketdeck -n "__fish_marketdeck_using_subcommand help; and __fish_seen_subcommand_from people" -f -a "password" -d 'Set a new password of a person, read from the terminal or from standard input'
+complete -c marketdeck -n "__fish_marketdeck_using_subcommand help; and __fish_seen_subcommand_from people" -f -a "remove" -d 'Remove a person with all their data'
