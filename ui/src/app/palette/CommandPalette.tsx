@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { type KeyboardEvent, useId, useState } from 'react';
+import { type FocusEvent, type KeyboardEvent, useId, useState } from 'react';
 import { type NavigateOptions, useNavigate } from 'react-router-dom';
 import { Icon } from '~/components/Icon';
 import { useFocusReturn } from '~/components/layer/useFocusReturn';
@@ -96,9 +96,11 @@ export default function CommandPalette({ onClose }: { onClose: () => void }) {
     navigate(to);
     onClose();
   };
-  const onFocus = () => {
+  const onFocus = ({ currentTarget }: FocusEvent<HTMLInputElement>) => {
     const earlyInput = endTypeAhead();
     if (!earlyInput.text) return;
+    // At once, so that keys that come before the next render are added to the text.
+    currentTarget.value = earlyInput.text;
     setInput(earlyInput.text);
     if (earlyInput.isSubmitted) void submit(earlyInput.text);
   };

@@ -1,5 +1,5 @@
 import { Combobox, useCombobox } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { type FocusEvent, useEffect, useRef, useState } from 'react';
 import { useLatestOnly } from '~/hooks/useLatestOnly';
 import { endTypeAhead } from '~/state/typeAhead';
 import { useFollow, useHits, useListings, useTickerSearch } from '~/widgets/TickerSearch';
@@ -26,9 +26,11 @@ export default function CellSearch({ onChoose }: { onChoose: (symbol: string) =>
   const field = useRef<HTMLInputElement>(null);
   // The layer was opened before this code was loaded.
   useEffect(() => field.current?.focus(), []);
-  const onFocus = () => {
+  const onFocus = ({ currentTarget }: FocusEvent<HTMLInputElement>) => {
     const typed = endTypeAhead();
     if (!typed.text) return;
+    // At once, so that keys that come before the next render are added to the text.
+    currentTarget.value = typed.text;
     setText(typed.text);
     if (typed.isSubmitted) void submit(typed.text);
   };
