@@ -400,7 +400,7 @@ test('HOME-01 after three visits the page is a dashboard, with the same heading 
   await page.route('**/api/alerts', (route) =>
     route.fulfill({ json: [{ ...alert, active: true, delivery: [], frequency: 'once' }] }),
   );
-  await page.route('**/api/watchlists?*', (route) =>
+  await page.route('**/api/watchlists', (route) =>
     route.fulfill({ json: [{ id: 7, name: 'Chips', userId: 1, count: 1 }] }),
   );
   await page.route('**/api/watchlists/7/tickers', (route) =>
