@@ -46,8 +46,8 @@ lint-rust:
 lint-ui: ui/node_modules/.marketdeck-lock
 	cd ui && npm run --silent lint
 
-# Three test threads per core of a small machine: half of the tests wait for a socket or a file.
-test-rust: export RUST_TEST_THREADS ?= 6
+# Four test threads per core of a small machine: most of the tests wait for a socket, a file or another process.
+test-rust: export RUST_TEST_THREADS ?= 8
 test-rust: ## Run the Rust tests: unit tests, then black-box tests over real sockets and files
 	@scripts/install-nats-server
 	@scripts/install-openapi-tools
