@@ -50,9 +50,7 @@ impl Keys {
             }
         }
     }
-}
 
-impl Keys {
     /// Returns the bounds of the keys below a stored key. A large key of the owner may be above the keys of others.
     pub(super) fn bounds_before(self, stored: Vec<u8>) -> (Bound<Vec<u8>>, Bound<Vec<u8>>) {
         let (start, end) = self.bounds();

@@ -267,10 +267,7 @@ fn record_reports(
     }
     let mut stored = ALERTS.everyone().write(txn)?;
     for alert in alerts {
-        let key = PersonKey {
-            person: alert.person,
-            key: alert.id,
-        };
+        let key = key_of(alert);
         // If the alert is damaged, its state is not updated, but its report was stored above.
         if let Some(existing) = default_if_damaged(stored.get(&key))? {
             stored.put(&key, &existing.after_report(alert))?;
@@ -300,4 +297,12 @@ where
     let next = reports.last_key()?.map_or(0, |number| number + 1);
     let name = counters::name_of(person, NEXT_COUNTER);
     Ok(next.max(counters::get(counters, &name)?))
+}
+
+/// Returns the key under which an alert is stored.
+pub(super) fn key_of(alert: &Alert) -> PersonKey<u32> {
+    PersonKey {
+        person: alert.person,
+        key: alert.id,
+    }
 }

@@ -14,7 +14,6 @@ use crate::{
     },
     store::{
         Result, Store,
-        key::PersonKey,
         schema::{ALERTS, WATCHLISTS},
     },
 };
@@ -71,11 +70,11 @@ impl Store {
             }
             let mut stored = ALERTS.everyone().write(txn)?;
             for alert in &changes.removed {
-                stored.remove(&key_of(alert))?;
+                stored.remove(&alerts::key_of(alert))?;
             }
             let updated = changes.adjusted.iter().chain(&changes.ended);
             for alert in updated.chain(&changes.renamed) {
-                stored.put(&key_of(alert), alert)?;
+                stored.put(&alerts::key_of(alert), alert)?;
             }
             Ok(changes)
         })
@@ -151,11 +150,4 @@ fn compute_changes(
     // The list alert of the remaining members was deleted.
     changes.removed.extend(members.into_values().flatten());
     changes
-}
-
-fn key_of(alert: &Alert) -> PersonKey<u32> {
-    PersonKey {
-        person: alert.person,
-        key: alert.id,
-    }
 }
