@@ -137,6 +137,27 @@ test('typing changes the ticker of the active chart, and Alt with an arrow walks
   await expect(page.getByRole('dialog', { name: 'Search' }).getByRole('combobox')).toHaveValue('aapl');
 });
 
+test('a letter typed as soon as a ticker page replaces the charts opens the search of that page', async ({
+  page,
+}) => {
+  await open(page, ['AAPL', 'BTC']);
+  // The code of the keys is loaded with the first input.
+  await page.keyboard.press('Shift');
+  await page.evaluate(() => {
+    const typeAtHeading = () => {
+      if (!document.querySelector('h1')?.textContent?.includes('Bitcoin')) return;
+      observer.disconnect();
+      document.body.dispatchEvent(
+        new KeyboardEvent('keydown', { key: 'm', bubbles: true, cancelable: true }),
+      );
+    };
+    const observer = new MutationObserver(typeAtHeading);
+    observer.observe(document.body, { childList: true, subtree: true, characterData: true });
+  });
+  await cell(page, 2).getByRole('link', { name: 'Open the page of BTC' }).click();
+  await expect(page.getByRole('dialog', { name: 'Search' }).getByRole('combobox')).toHaveValue('m');
+});
+
 test('linked charts share their ticker, range or crosshair', async ({ page }) => {
   await open(page, ['AAPL?range=1M', 'MSFT?range=3M']);
   await test.step('Ticker: all charts show the same ticker, each in its own range', async () => {

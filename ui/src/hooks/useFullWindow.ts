@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useState } from 'react';
+import { type RefObject, useCallback, useLayoutEffect, useState } from 'react';
 import { makeInert } from './makeInert';
 
 /**
@@ -17,7 +17,7 @@ export function useFullWindow(shown: RefObject<HTMLElement | null>): [boolean, (
       root.style.overflow = '';
     };
   }, [isFull, shown]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isFull) return;
     const leave = () => setIsFull(false);
     const onChange = () => !document.fullscreenElement && leave();

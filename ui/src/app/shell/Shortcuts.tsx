@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useLayoutEffect, useRef } from 'react';
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { retryingLazy } from '~/components/layer/retryingLazy';
 import { useHasInteracted } from '~/hooks/useHasInteracted';
@@ -9,7 +9,7 @@ const LateParts = retryingLazy(() => import('./LateParts'));
 export function Shortcuts({ onSearch }: { onSearch: (text: string) => void }) {
   const isNeeded = useHasInteracted();
   const early = useRef<Event[] | null>([]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const record = (event: Event) => early.current?.push(event);
     const stop = new AbortController();
     for (const type of ['keydown', 'click']) window.addEventListener(type, record, { signal: stop.signal });

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { ChartLayout } from '~/api/types';
 import { LinkedCrosshairContext } from '~/chart/linkedCrosshair';
 import { SharedCrosshair } from '~/chart/sharedCrosshair';
@@ -56,7 +56,8 @@ export function LayoutView({ layout, change, name, saving, layouts, offered }: L
     };
   }, [change, toggleFull]);
   const activeSymbol = layout.charts[active]?.symbol ?? '';
-  useEffect(() => {
+  // Layout effects, because the next key press after leaving this page must not reach its charts.
+  useLayoutEffect(() => {
     setActiveChart({
       symbol: activeSymbol,
       search: (text) => {
@@ -67,7 +68,7 @@ export function LayoutView({ layout, change, name, saving, layouts, offered }: L
     });
     return () => setActiveChart(null);
   }, [active, activeSymbol, actions]);
-  useEffect(() => () => void endTypeAhead(), []);
+  useLayoutEffect(() => () => void endTypeAhead(), []);
   const former = useRef<readonly LayoutChart[]>([]);
   const setCount = (count: Count) => {
     // Charts that are removed return if the number of charts is increased again.

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { sessionLineQuery, tickerQuery } from '~/api/queries';
 import type { TickerRow } from '~/api/types';
 import { isTyping } from '~/hooks/isTyping';
@@ -62,7 +62,7 @@ export default function RowSheet({ row, rows, table, open, walkTo, close }: Prop
   useLayoutEffect(() => {
     latestOnKey.current = onKey;
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     const listener = (event: KeyboardEvent) => latestOnKey.current(event);
     window.addEventListener('keydown', listener);
     return () => window.removeEventListener('keydown', listener);

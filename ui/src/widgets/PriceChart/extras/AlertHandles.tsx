@@ -220,7 +220,7 @@ function useAlertKey(box: React.RefObject<HTMLElement | null>, run: (() => void)
   useLayoutEffect(() => {
     latest.current = run;
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     const stage = box.current?.closest<HTMLElement>('[data-stage]');
     const onKey = (event: globalThis.KeyboardEvent) => {
       const { key, target, ctrlKey, metaKey, altKey } = event;
