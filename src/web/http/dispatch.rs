@@ -22,7 +22,8 @@ use super::{
     first_answers::{self, PageClient},
     format,
     reply::{self, Reply},
-    request::{ApiRequest, check_body, decode, discard},
+    request::{ApiRequest, decode},
+    request_body::{check_body, discard},
     request_metrics, security,
     writes::{execute_write, too_many_writes, write_permit},
 };

@@ -18,7 +18,7 @@ pub struct Limits {
     pub subscriptions: usize,
     /// Maximum size of a live message in bytes.
     pub message_bytes: usize,
-    /// Maximum size of a request body in bytes. `Route::max_body_bytes` chooses between the limits for bodies, and `request::check_body`
+    /// Maximum size of a request body in bytes. `Route::max_body_bytes` chooses between the limits for bodies, and `request_body::check_body`
     /// and `RequestBody::read` enforce the chosen one.
     pub body_bytes: usize,
     /// Maximum size of an imported list in bytes; exported lists are always smaller.

@@ -20,6 +20,7 @@ pub(crate) mod page;
 pub(crate) mod proxies;
 pub(crate) mod reply;
 pub(crate) mod request;
+pub(crate) mod request_body;
 pub(crate) mod request_limit;
 pub(crate) mod request_metrics;
 pub(crate) mod response_body;

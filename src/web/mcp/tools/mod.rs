@@ -22,7 +22,8 @@ use crate::web::{
     AppState,
     http::{
         error::{ApiError, Result},
-        request::{ApiRequest, convert_integral_floats},
+        request::ApiRequest,
+        request_body::convert_integral_floats,
     },
 };
 
