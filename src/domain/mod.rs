@@ -44,6 +44,7 @@ pub(crate) mod sentiment;
 pub mod session;
 pub(crate) mod session_filter;
 pub mod settings;
+pub mod sharing;
 pub mod source_directory;
 pub mod split;
 pub mod subscription;

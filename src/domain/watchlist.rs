@@ -2,7 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{holding::Holding, person::PersonId, ticker::TickerId};
+use super::{
+    holding::Holding,
+    person::PersonId,
+    sharing::{Permission, Share},
+    ticker::TickerId,
+};
 
 /// A named, ordered list of tickers.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -24,26 +29,6 @@ pub struct Watchlist {
     pub shares: Vec<Share>,
 }
 
-/// Permission of other people to use a list.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Share {
-    /// The person with whom the list is shared; `None` for all people of the household.
-    pub with: Option<PersonId>,
-    /// True if the person may also change the list.
-    pub may_write: bool,
-}
-
-/// What a person may do with a list.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum ListAccess {
-    /// Read it.
-    Read,
-    /// Also change its name and entries.
-    Write,
-    /// Also delete and share it.
-    Own,
-}
-
 impl Watchlist {
     /// Returns true if the list contains a ticker.
     pub fn contains(&self, ticker: TickerId) -> bool {
@@ -51,19 +36,8 @@ impl Watchlist {
     }
 
     /// Returns what a person may do with the list; `None` if they may not see it.
-    pub fn access(&self, person: PersonId) -> Option<ListAccess> {
-        if self.user_id == person {
-            return Some(ListAccess::Own);
-        }
-        let applies = |share: &&Share| share.with.is_none_or(|with| with == person);
-        let granted = self.shares.iter().filter(applies).map(|share| {
-            if share.may_write {
-                ListAccess::Write
-            } else {
-                ListAccess::Read
-            }
-        });
-        granted.max()
+    pub fn permission(&self, person: PersonId) -> Option<Permission> {
+        Permission::of(person, self.user_id, &self.shares)
     }
 }
 

@@ -48,6 +48,7 @@ pub use self::{
     replication::journal::{Change, Replication},
     replication::scope::Scope,
     user_data::people::ListsOfRemoved,
+    user_data::shared_boards::SharedBoard,
 };
 pub(crate) use self::{
     error::{Result, default_if_damaged},

@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::domain::{Timestamp, alert::FiredAlert, board::Board, person::PersonId};
+use crate::domain::{Timestamp, alert::FiredAlert, board::Board, person::PersonId, sharing::Share};
 
 /// The stored identity of the file; see [`Identity`](super::Identity). All fields are `None` in a
 /// new file.
@@ -162,6 +162,9 @@ pub(super) struct BoardRecord {
     /// Version of the board. No two saved versions of any board are the same.
     #[serde(default)]
     pub(super) version: u32,
+    /// The other people who may use the board.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) shares: Vec<Share>,
     /// The board without its version; `None` for a deleted preset board.
     pub(super) board: Option<Board>,
 }

@@ -8,8 +8,8 @@ use marketdeck::{
         note::Note,
         person::{ConfiguredPerson, PersonId, PersonOrigin, Role},
         settings::Settings,
+        sharing::Share,
         ticker::TickerId,
-        watchlist::Share,
     },
     store::{ListsOfRemoved, NewReport, Store, StoreError, salvage},
 };
@@ -142,6 +142,10 @@ fn the_records_of_a_removed_person_are_gone_and_their_lists_may_move() {
         .share_watchlist(mine, vec![with_anna])
         .unwrap();
     store
+        .of(OWNER)
+        .share_board("main", vec![with_anna])
+        .unwrap();
+    store
         .remove_person(anna, ListsOfRemoved::MoveToOwner)
         .unwrap();
     store.remove_person(ben, ListsOfRemoved::Delete).unwrap();
@@ -157,6 +161,8 @@ fn the_records_of_a_removed_person_are_gone_and_their_lists_may_move() {
     assert_eq!(names, ["Owner", "Anna"]);
     assert_eq!((lists[1].user_id, lists[1].items.len()), (OWNER, 1));
     assert_eq!(lists[0].shares, [], "a later person could get the share");
+    let boards = store.of(OWNER).visible_boards().unwrap();
+    assert!(boards.iter().all(|board| board.shares.is_empty()));
     assert_eq!(add(&store, "Anna"), PersonId(4), "ids are not reused");
     store.verify().unwrap();
 }

@@ -175,6 +175,67 @@ test('a list that the owner shares to read can be read, and one shared to write 
   await expect(listNames(ben)).toHaveText([/^Mine/, /^Owner: Chips/]);
 });
 
+test('a shared board is on the screen of the viewer, and a member changes one that is shared to write', async ({
+  browser,
+}) => {
+  const owner = await signIn(browser, 'Owner', 'watchlist');
+  const list = await createList(owner, 'Chips', ['NVDA', 'AMD']);
+  const tile = (x: number, content: object) => ({ x, y: 0, width: 4, height: 4, content });
+  await owner.request.put('api/boards/kitchen', {
+    data: {
+      title: 'Breakfast',
+      inRotation: false,
+      tiles: [tile(0, { kind: 'quote', symbol: 'AAPL' }), tile(4, { kind: 'list', watchlist: list })],
+    },
+  });
+  const shareBoard = async (name: string, access: string) => {
+    await owner.goto('board/kitchen');
+    await owner.getByRole('button', { name: /^Shared?: Breakfast/ }).click();
+    const dialog = owner.getByRole('dialog', { name: 'Share board' });
+    await expect(dialog).toContainText('Others see a watchlist on it only if you share that list, too.');
+    await dialog.getByLabel(name, { exact: true }).selectOption(access);
+    await expectAccessible(owner);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await expect(dialog).toBeHidden();
+  };
+  await shareBoard('Kitchen', 'read');
+  await expect(owner.getByRole('button', { name: 'Shared: Breakfast' })).toBeVisible();
+
+  const viewer = await signIn(browser, 'Kitchen', 'boards');
+  const address = 'board/kitchen@1';
+  await viewer.getByRole('link', { name: 'Owner: Breakfast', exact: true }).click();
+  await expect(viewer).toHaveURL(/\/board\/kitchen(@|%40)1$/);
+  await expect(viewer.getByRole('heading', { name: 'Apple' }).first()).toBeVisible();
+  await expect(viewer.getByText("This watchlist was deleted, or isn't shared with you.")).toBeVisible();
+  await expect(viewer.getByRole('link', { name: 'Edit' })).toHaveCount(0);
+  await expect(viewer.getByRole('button', { name: /^Share/ })).toHaveCount(0);
+  await viewer.goto(`${address}?edit`);
+  await expect(viewer.getByText("As a viewer, you can't change anything.").first()).toBeVisible();
+  await viewer.goto(`${address}?kiosk`);
+  await expect(viewer.getByRole('heading', { name: 'Breakfast' })).toBeAttached();
+  await expect(viewer.getByText('Apple').first()).toBeVisible();
+  // The screen follows when the list is shared, too.
+  await owner.request.put(`api/watchlists/${list}/shares`, {
+    data: { shares: [{ personId: null, mayWrite: false }] },
+  });
+  await expect(viewer.getByText('Nvidia').or(viewer.getByText('NVDA')).first()).toBeVisible();
+
+  const ben = await signIn(browser, 'Ben', 'boards');
+  await expect(ben.getByRole('link', { name: 'Owner: Breakfast' })).toHaveCount(0);
+  await shareBoard('Ben', 'read');
+  await ben.goto(`${address}?edit`);
+  await expect(ben.getByText('Owner shares this board for reading only.')).toBeVisible();
+  await shareBoard('Ben', 'write');
+  await ben.goto(`${address}?edit`);
+  const title = ben.getByRole('region', { name: 'Board', exact: true }).getByLabel('Title');
+  await title.fill('Brunch');
+  await title.press('Enter');
+  await expect(ben.getByText('Saved on this server')).toBeVisible();
+  await expect(ben.getByRole('button', { name: 'Delete board' })).toHaveCount(0);
+  await owner.goto('board/kitchen');
+  await expect(owner.getByRole('link', { name: 'Brunch' })).toBeVisible();
+});
+
 test('a viewer changes nothing, and a member nothing of the server', async ({ browser }) => {
   const owner = await signIn(browser, 'Owner', 'watchlist');
   const list = await createList(owner, 'Chips', ['NVDA', 'AMD']);

@@ -1,5 +1,6 @@
 //! Boards: grids of tiles for wall screens.
 
+mod address;
 mod check;
 mod presets;
 
@@ -7,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 pub(crate) use self::check::{MAX_SYMBOLS, MAX_TEXT_LENGTH};
-pub use self::presets::presets;
+pub use self::{address::BoardAddress, presets::presets};
 
 /// Columns of the grid.
 pub const COLUMNS: u8 = 12;

@@ -19,12 +19,20 @@ use crate::{
 
 /// Maximum number of boards.
 pub(crate) const MAX_BOARDS: usize = 100;
-const NO_BOARD: StoreError = StoreError::NotFound("board");
+pub(super) const NO_BOARD: StoreError = StoreError::NotFound("board");
 
 impl PersonStore<'_> {
     /// Returns all boards with their versions, first the preset ones and then the others in order of
     /// creation.
     pub fn boards(&self) -> Result<Vec<Board>> {
+        let boards = self.own_boards()?.into_iter();
+        Ok(boards
+            .filter_map(|(_, record)| record.into_board())
+            .collect())
+    }
+
+    /// Returns the records of the person's boards with their names, in display order.
+    pub(super) fn own_boards(&self) -> Result<Vec<(String, BoardRecord)>> {
         let (first_list, stored) = self.store.handle.read(|txn| {
             let first_list = WATCHLISTS
                 .read(txn, self.person)?
@@ -61,11 +69,7 @@ impl PersonStore<'_> {
                     "There are already {MAX_BOARDS} boards; delete some first."
                 )));
             }
-            let number = match BOARDS.write(txn, self.person)?.get(&board.name)? {
-                Some(record) => record.number,
-                None => counters::next_id(txn, "last_board")?,
-            };
-            put(txn, self.person, &board.name, number, Some(board.clone()))?;
+            put(txn, self.person, &board.name, Some(board.clone()))?;
             Ok(is_new)
         })
     }
@@ -85,7 +89,7 @@ impl PersonStore<'_> {
                 ));
             }
             if presets(None).iter().any(|preset| preset.name == name) {
-                put(txn, self.person, &name, 0, None)
+                put(txn, self.person, &name, None)
             } else {
                 BOARDS.write(txn, self.person)?.remove(&name).map(|_| ())
             }
@@ -100,17 +104,24 @@ impl PersonStore<'_> {
     }
 }
 
-/// Writes the record of a board with a new version. `board` is `None` for a deleted preset board.
+/// Writes a board with a new version; it keeps its position and the people with whom it is shared. `board` is `None` for a deleted
+/// preset board.
 pub(super) fn put(
     txn: &WriteTransaction,
     person: PersonId,
     name: &str,
-    number: u32,
     board: Option<Board>,
 ) -> Result<()> {
+    let existing = BOARDS.write(txn, person)?.get(&name.to_owned())?;
+    let (number, shares) = match existing {
+        Some(record) => (record.number, record.shares),
+        None if board.is_none() => (0, vec![]),
+        None => (counters::next_id(txn, "last_board")?, vec![]),
+    };
     let record = BoardRecord {
         number,
         version: counters::next_id(txn, "last_board_version")?,
+        shares: if board.is_some() { shares } else { vec![] },
         board: board.map(|board| Board {
             version: None,
             ..board
@@ -121,29 +132,36 @@ pub(super) fn put(
 
 /// Returns the boards in display order: first the presets, with the changes of users, and then the
 /// others by number.
-fn in_display_order(mut stored: Vec<(String, BoardRecord)>, first_list: Option<u32>) -> Vec<Board> {
+fn in_display_order(
+    mut stored: Vec<(String, BoardRecord)>,
+    first_list: Option<u32>,
+) -> Vec<(String, BoardRecord)> {
     stored.sort_by_key(|(_, record)| record.number);
-    let mut boards = vec![];
-    for preset in presets(first_list) {
-        match stored.iter().position(|(name, _)| *name == preset.name) {
-            Some(index) => boards.extend(stored.remove(index).1.into_board()),
-            None => boards.push(Board {
-                version: Some(0),
-                ..preset
-            }),
+    let presets = presets(first_list).into_iter().map(|preset| {
+        let changed = stored.iter().position(|(name, _)| *name == preset.name);
+        match changed {
+            Some(index) => stored.remove(index),
+            None => (preset.name.clone(), BoardRecord::of_preset(preset)),
         }
-    }
-    boards.extend(
-        stored
-            .into_iter()
-            .filter_map(|(_, record)| record.into_board()),
-    );
+    });
+    let mut boards: Vec<_> = presets.collect();
+    boards.extend(stored);
     boards
 }
 
 impl BoardRecord {
-    /// Returns the board with its version.
-    fn into_board(self) -> Option<Board> {
+    /// Returns the record of a preset board that was never changed.
+    pub(super) fn of_preset(preset: Board) -> Self {
+        Self {
+            number: 0,
+            version: 0,
+            shares: vec![],
+            board: Some(preset),
+        }
+    }
+
+    /// Returns the board with its version; `None` for a deleted preset board.
+    pub(super) fn into_board(self) -> Option<Board> {
         let version = Some(self.version);
         self.board.map(|board| Board { version, ..board })
     }

@@ -106,7 +106,7 @@ fn compute_changes(
         // A list that is no longer shared with the person counts as deleted.
         let is_covered = |list: &&Watchlist| {
             list_ref.is_some_and(|list_ref| list.id == list_ref.id)
-                && list.access(alert.person).is_some()
+                && list.permission(alert.person).is_some()
         };
         let list = lists.iter().find(is_covered);
         let count = counts.entry(alert.person).or_default();

@@ -13,6 +13,7 @@ pub(super) mod outbox;
 pub(super) mod people;
 mod screens;
 mod settings;
+pub(super) mod shared_boards;
 mod subscriptions;
 pub(super) mod user_import;
 mod watchlists;

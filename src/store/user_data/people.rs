@@ -9,7 +9,7 @@ use crate::{
     },
     store::{
         Result, Store, StoreError, counters,
-        schema::{self, PEOPLE, WATCHLISTS},
+        schema::{self, BOARDS, PEOPLE, WATCHLISTS},
     },
 };
 
@@ -163,6 +163,18 @@ fn remove_shares_with(txn: &WriteTransaction, id: PersonId) -> Result<()> {
         if list.shares.len() < count {
             WATCHLISTS.write(txn, list.user_id)?.put(&list.id, &list)?;
         }
+    }
+    let mut shared = vec![];
+    let mut boards = BOARDS.everyone().write(txn)?;
+    boards.for_each(|key, record| {
+        if record.shares.iter().any(|share| share.with == Some(id)) {
+            shared.push((key, record));
+        }
+        Ok(())
+    })?;
+    for (key, mut record) in shared {
+        record.shares.retain(|share| share.with != Some(id));
+        boards.put(&key, &record)?;
     }
     Ok(())
 }

@@ -267,15 +267,10 @@ fn import_boards(
         BOARDS.write(txn, person)?.remove(name)?;
     }
     for (name, board) in &import.boards {
-        let number = match BOARDS.write(txn, person)?.get(name)? {
-            Some(record) => record.number,
-            None if board.is_none() => 0,
-            None => counters::next_id(txn, "last_board")?,
-        };
         let board = board
             .clone()
             .map(|board| with_stored_lists(board, ids_by_number));
-        boards::put(txn, person, name, number, board)?;
+        boards::put(txn, person, name, board)?;
     }
     Ok(())
 }

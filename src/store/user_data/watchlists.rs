@@ -8,8 +8,9 @@ use crate::{
     domain::{
         holding::Holding,
         person::PersonId,
+        sharing::{Permission, Share},
         ticker::TickerId,
-        watchlist::{EntryContent, ListAccess, Share, Watchlist, WatchlistItem},
+        watchlist::{EntryContent, Watchlist, WatchlistItem},
     },
     store::{
         PersonStore, Result, Store, StoreError, counters,
@@ -34,7 +35,7 @@ impl PersonStore<'_> {
     /// Returns the lists that other people share with the person, oldest first.
     pub fn shared_watchlists(&self) -> Result<Vec<Watchlist>> {
         let mut lists = self.store.watchlists_of_everyone()?;
-        lists.retain(|list| list.user_id != self.person && list.access(self.person).is_some());
+        lists.retain(|list| list.user_id != self.person && list.permission(self.person).is_some());
         Ok(lists)
     }
 
@@ -111,7 +112,7 @@ impl PersonStore<'_> {
 
     /// Renames a list.
     pub fn rename_watchlist(&self, id: u32, name: &str) -> Result<Watchlist> {
-        self.change(id, ListAccess::Write, |list| {
+        self.change(id, Permission::Write, |list| {
             name.clone_into(&mut list.name);
             Ok(())
         })
@@ -119,7 +120,7 @@ impl PersonStore<'_> {
 
     /// Replaces the permissions of other people to use a list.
     pub fn share_watchlist(&self, id: u32, shares: Vec<Share>) -> Result<Watchlist> {
-        self.change(id, ListAccess::Own, |list| {
+        self.change(id, Permission::Own, |list| {
             list.shares = shares;
             Ok(())
         })
@@ -131,7 +132,7 @@ impl PersonStore<'_> {
     /// Returns [`StoreError::Duplicate`] while a saved screen searches the list.
     pub fn delete_watchlist(&self, id: u32) -> Result<()> {
         self.store.handle.write(|txn| {
-            find(txn, self.person, id, ListAccess::Own)?;
+            find(txn, self.person, id, Permission::Own)?;
             screens::check_not_searched(txn, id)?;
             let removed = WATCHLISTS.write(txn, self.person)?.remove(&id)?;
             if removed { Ok(()) } else { Err(NO_LIST) }
@@ -140,7 +141,7 @@ impl PersonStore<'_> {
 
     /// Sorts the entries in the order of `item_ids`, which must contain each entry exactly once.
     pub fn order_watchlist(&self, id: u32, item_ids: &[u32]) -> Result<Watchlist> {
-        self.change(id, ListAccess::Write, |list| {
+        self.change(id, Permission::Write, |list| {
             let mut items: BTreeMap<u32, WatchlistItem> =
                 list.items.drain(..).map(|item| (item.id, item)).collect();
             for id in item_ids {
@@ -159,7 +160,7 @@ impl PersonStore<'_> {
     /// Appends a ticker. Returns [`StoreError::Duplicate`] if the list contains it already.
     pub fn add_watchlist_item(&self, list: u32, ticker: TickerId) -> Result<WatchlistItem> {
         self.store.handle.write(|txn| {
-            let mut list = find(txn, self.person, list, ListAccess::Write)?;
+            let mut list = find(txn, self.person, list, Permission::Write)?;
             if list.items.iter().any(|item| item.ticker_id == ticker) {
                 return Err(StoreError::Duplicate(
                     "This ticker is already in the watchlist.".into(),
@@ -185,7 +186,7 @@ impl PersonStore<'_> {
         entries: &[(TickerId, EntryContent)],
     ) -> Result<Vec<bool>> {
         self.store.handle.write(|txn| {
-            let mut list = find(txn, self.person, list, ListAccess::Write)?;
+            let mut list = find(txn, self.person, list, Permission::Write)?;
             let mut tickers: HashSet<TickerId> =
                 list.items.iter().map(|item| item.ticker_id).collect();
             let mut added = Vec::with_capacity(entries.len());
@@ -230,7 +231,7 @@ impl PersonStore<'_> {
     /// Changes the holdings in several tickers in one transaction. Tickers that the list does not contain are appended.
     pub fn set_holdings(&self, list: u32, holdings: &[(TickerId, Holding)]) -> Result<()> {
         self.store.handle.write(|txn| {
-            let mut list = find(txn, self.person, list, ListAccess::Write)?;
+            let mut list = find(txn, self.person, list, Permission::Write)?;
             for (ticker, holding) in holdings {
                 let holding = Some(holding.clone());
                 let mut items = list.items.iter_mut();
@@ -259,11 +260,11 @@ impl PersonStore<'_> {
     fn change(
         &self,
         id: u32,
-        access: ListAccess,
+        needed: Permission,
         edit: impl FnOnce(&mut Watchlist) -> Result<()>,
     ) -> Result<Watchlist> {
         self.store.handle.write(|txn| {
-            let mut list = find(txn, self.person, id, access)?;
+            let mut list = find(txn, self.person, id, needed)?;
             edit(&mut list)?;
             put(txn, &mut list)?;
             Ok(list)
@@ -279,13 +280,13 @@ impl PersonStore<'_> {
     ) -> Result<T> {
         self.store.handle.write(|txn| {
             let find_item = |mut list: Watchlist| {
-                list.access(self.person)?;
+                list.permission(self.person)?;
                 let index = list.items.iter_mut().position(|entry| entry.id == item)?;
                 Some((list, index))
             };
             let lists = WATCHLISTS.everyone().write(txn)?.all()?;
             let (mut list, index) = lists.into_iter().find_map(find_item).ok_or(NO_ITEM)?;
-            check_access(&list, self.person, ListAccess::Write)?;
+            check_permission(&list, self.person, Permission::Write)?;
             let result = edit(&mut list, index);
             put(txn, &mut list)?;
             Ok(result)
@@ -304,7 +305,7 @@ impl Store {
     }
 }
 
-/// Returns a list to which a person has this access or more.
+/// Returns a list that a person may use in this way.
 ///
 /// # Errors
 /// Returns [`StoreError::NotFound`] for a list that the person may not see, and [`StoreError::Forbidden`] for one that they may see
@@ -313,7 +314,7 @@ fn find(
     txn: &WriteTransaction,
     person: PersonId,
     id: u32,
-    access: ListAccess,
+    needed: Permission,
 ) -> Result<Watchlist> {
     if let Some(list) = WATCHLISTS.write(txn, person)?.get(&id)? {
         return Ok(list);
@@ -321,21 +322,21 @@ fn find(
     let lists = WATCHLISTS.everyone().write(txn)?.all()?;
     let mut readable = lists
         .into_iter()
-        .filter(|list| list.access(person).is_some());
+        .filter(|list| list.permission(person).is_some());
     let list = readable.find(|list| list.id == id).ok_or(NO_LIST)?;
-    check_access(&list, person, access)?;
+    check_permission(&list, person, needed)?;
     Ok(list)
 }
 
-fn check_access(list: &Watchlist, person: PersonId, needed: ListAccess) -> Result<()> {
-    if list.access(person) >= Some(needed) {
+fn check_permission(list: &Watchlist, person: PersonId, needed: Permission) -> Result<()> {
+    if list.permission(person) >= Some(needed) {
         return Ok(());
     }
     Err(StoreError::Forbidden(match needed {
-        ListAccess::Own => {
+        Permission::Own => {
             "This watchlist belongs to another person, who alone can delete or share it."
         }
-        ListAccess::Read | ListAccess::Write => {
+        Permission::Read | Permission::Write => {
             "This watchlist is shared with you to read; its owner can let you change it."
         }
     }))

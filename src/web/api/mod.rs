@@ -34,6 +34,7 @@ pub(crate) mod selection;
 pub(crate) mod settings;
 pub(crate) mod setup;
 pub(crate) mod shapes;
+pub(crate) mod sharing;
 pub(crate) mod sources;
 pub(crate) mod status;
 pub(crate) mod summary;

@@ -97,6 +97,7 @@ routes! {
     GET own "/api/boards/{name}" boards::detail => |state, request, params| boards::detail(state, request, params[0]);
     PUT own [JsonBody] changes(Boards) "/api/boards/{name}" boards::save => |state, request, params| boards::save(state, request, params[0]);
     DELETE own changes(Boards) "/api/boards/{name}" boards::delete => |state, request, params| boards::delete(state, request, params[0]);
+    PUT own [JsonBody UserDataOnly] changes(Boards) "/api/boards/{name}/shares" boards::share => |state, request, params| boards::share(state, request, params[0]);
     GET own "/api/boards/{name}/export" boards::export => |state, request, params| boards::export(state, request, params[0]);
     GET own "/api/chart-layouts" chart_layouts::list => |state, request, _| chart_layouts::list(state, request);
     GET own "/api/chart-layouts/{name}" chart_layouts::detail => |state, request, params| chart_layouts::detail(state, request, params[0]);

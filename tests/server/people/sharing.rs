@@ -1,4 +1,4 @@
-//! Lists that their owner shares with others, to read or to write.
+//! Lists and boards that their owner shares with others, to read or to write.
 
 use serde_json::{Value, json};
 
@@ -122,4 +122,126 @@ async fn invalid_permissions_change_nothing() {
     }
     let lists = anna.get("/api/watchlists").await;
     assert_eq!(lists[0]["shares"], json!([]));
+}
+
+async fn titles(person: &Person<'_>) -> Vec<(String, String, Value)> {
+    let boards = person.get("/api/boards").await;
+    let boards = boards.as_array().unwrap().iter();
+    let text = |value: &Value| value.as_str().unwrap().to_owned();
+    boards
+        .map(|board| {
+            (
+                text(&board["name"]),
+                text(&board["access"]),
+                board["ownerName"].clone(),
+            )
+        })
+        .collect()
+}
+
+async fn share_board(person: &Person<'_>, name: &str, shares: Value) -> u16 {
+    let path = format!("/api/boards/{name}/shares");
+    let body = json!({ "shares": shares }).to_string();
+    person.send("PUT", &path, &body).await.status
+}
+
+/// A shared board has the address `name@owner`; the preset boards of others stay apart from one's own.
+#[tokio::test]
+async fn a_board_is_shared_to_read_then_to_write_and_then_no_more() {
+    let server = household().await;
+    let (anna, ben) = (
+        Person::sign_in(&server, "Anna").await,
+        Person::sign_in(&server, "Ben").await,
+    );
+    let [id_of_anna, id_of_ben] =
+        [anna.get("/api/me").await, ben.get("/api/me").await].map(|me| me["id"].as_u64().unwrap());
+    let list = anna.create("/api/watchlists", r#"{"name":"Secret"}"#).await["id"].clone();
+    let tile =
+        |content: Value| json!({ "x": 0, "y": 0, "width": 4, "height": 4, "content": content });
+    let board = json!({ "title": "Kitchen", "tiles": [tile(json!({ "kind": "list", "watchlist": list }))] });
+    for name in ["kitchen", "main"] {
+        let path = format!("/api/boards/{name}");
+        let saved = anna.send("PUT", &path, &board.to_string()).await;
+        assert!(saved.status < 300, "{}", saved.text());
+    }
+    let address = format!("kitchen@{id_of_anna}");
+    let path = format!("/api/boards/{address}");
+    let own = [
+        ("main".to_owned(), "own".to_owned(), Value::Null),
+        ("branch".to_owned(), "own".to_owned(), Value::Null),
+    ];
+    let change = async |person: &Person<'_>, body: &Value| {
+        [
+            person.send("GET", &path, "").await.status,
+            person.send("PUT", &path, &body.to_string()).await.status,
+            share_board(person, &address, json!([])).await,
+            person.send("DELETE", &path, "").await.status,
+        ]
+    };
+    let renamed = json!({ "name": address, "title": "Renamed", "tiles": board["tiles"] });
+    assert_eq!(titles(&ben).await, own);
+    assert_eq!(change(&ben, &renamed).await, [404, 404, 404, 404]);
+
+    let to_read = json!([{ "personId": id_of_ben, "mayWrite": false }]);
+    assert_eq!(share_board(&anna, "kitchen", to_read).await, 200);
+    let shared = |access: &str| {
+        let mut all = own.to_vec();
+        all.push((address.clone(), access.to_owned(), json!("Anna")));
+        all
+    };
+    assert_eq!(titles(&ben).await, shared("read"));
+    assert_eq!(change(&ben, &renamed).await, [200, 403, 403, 403]);
+    assert_eq!(ben.get(&path).await["shares"], json!([]));
+    // The list on the board stays private, also in an export.
+    let rows = format!("/api/watchlists/{list}/tickers");
+    assert_eq!(ben.send("GET", &rows, "").await.status, 404);
+    let exported = ben.get(&format!("{path}/export")).await;
+    assert_eq!(exported["name"], "kitchen");
+    assert_eq!(exported["tiles"][0]["content"]["title"], "Private list");
+
+    let to_write = json!([{ "personId": id_of_ben, "mayWrite": true }]);
+    assert_eq!(share_board(&anna, "kitchen", to_write).await, 200);
+    assert_eq!(titles(&ben).await, shared("write"));
+    assert_eq!(change(&ben, &renamed).await, [200, 200, 403, 403]);
+    let of_anna = anna.get("/api/boards/kitchen").await;
+    assert_eq!(
+        json!([of_anna["title"], of_anna["name"], of_anna["shares"]]),
+        json!(["Renamed", "kitchen", [{ "personId": id_of_ben, "mayWrite": true }]]),
+    );
+    // A change of an outdated version is refused here, too.
+    let outdated = json!({ "version": 1_000, "title": "Late", "tiles": [] });
+    let refused = ben.send("PUT", &path, &outdated.to_string()).await;
+    assert_eq!(refused.status, 409);
+    assert_eq!(refused.json()["current"]["name"], json!(address));
+    let kim = Person::sign_in(&server, "Kim").await;
+    assert_eq!(titles(&kim).await, own);
+
+    assert_eq!(share_board(&anna, "kitchen", json!([])).await, 200);
+    assert_eq!(titles(&ben).await, own);
+    assert_eq!(change(&ben, &renamed).await, [404, 404, 404, 404]);
+}
+
+/// A preset board that was never changed can be shared, for example with the screen in the kitchen.
+#[tokio::test]
+async fn a_preset_board_can_be_shared_with_everybody() {
+    let server = household().await;
+    let owner = Person::sign_in(&server, "Owner").await;
+    let kim = Person::sign_in(&server, "Kim").await;
+    let before = owner.get("/api/boards").await;
+    let everybody = json!([{ "personId": null, "mayWrite": false }]);
+    assert_eq!(share_board(&owner, "main", everybody.clone()).await, 200);
+    assert_eq!(share_board(&owner, "none", everybody).await, 404);
+    let after = owner.get("/api/boards").await;
+    assert_eq!(after[0]["tiles"], before[0]["tiles"]);
+    assert_eq!(after[1], before[1]);
+    let seen = kim.get("/api/boards/main@1").await;
+    assert_eq!(seen["tiles"], before[0]["tiles"]);
+    assert_eq!(
+        json!([seen["access"], seen["ownerName"]]),
+        json!(["read", "Owner"])
+    );
+    let themselves = json!([{ "personId": 1, "mayWrite": false }]);
+    assert_eq!(share_board(&owner, "main", themselves).await, 422);
+    // The owner may use this address, too.
+    assert_eq!(owner.get("/api/boards/main@1").await["access"], "own");
 }

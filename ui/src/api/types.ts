@@ -68,7 +68,7 @@ export type EconomicFigure = Schema<'EconomicFigure'>;
 export type Holiday = Schema<'Holiday'>;
 export type EarningsEvent = Schema<'EarningsReport'>;
 
-export type Board = Schema<'Board'>;
+export type Board = Schema<'BoardView'>;
 export type ChartLayout = Schema<'ChartLayout'>;
 export type BoardTile = Schema<'Tile'>;
 export type TileContent = Schema<'TileContent'>;
@@ -134,4 +134,4 @@ export type NewPerson = Schema<'NewPerson'>;
 export type PersonChange = components['schemas']['PersonChange'];
 export type Role = NewPerson['role'];
 /** With whom a list is shared: a person, or everybody (null). */
-export type ListShare = Schema<'ListShare'>;
+export type PersonShare = Schema<'PersonShare'>;

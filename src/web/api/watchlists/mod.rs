@@ -28,7 +28,7 @@ use crate::{
     store::StoreError,
     web::{
         AppState,
-        api::{follows, paging::Page, shapes::DisplayRates, tickers},
+        api::{follows, paging::Page, shapes::DisplayRates, sharing::name_of, tickers},
         http::{
             csv::{self, CsvWriter, escape_formula, unescape_formula},
             error::{ApiError, Result},
@@ -135,10 +135,7 @@ pub(crate) async fn delete(state: &AppState, request: &ApiRequest, id: &str) -> 
 }
 
 fn summary(state: &AppState, request: &ApiRequest, list: Watchlist) -> WatchlistSummary {
-    WatchlistSummary::of(list, request.person(), |owner| {
-        let accounts = state.access.as_ref()?.accounts();
-        Some(accounts.get(owner)?.person.name.clone())
-    })
+    WatchlistSummary::of(list, request.person(), |owner| name_of(state, owner))
 }
 
 /// Returns a watchlist with its tickers.

@@ -5,11 +5,8 @@ use utoipa::ToSchema;
 
 use super::holding::{ExportedHolding, HeldFields, HoldingChange};
 use crate::{
-    domain::{
-        person::PersonId,
-        watchlist::{ListAccess, Share, Watchlist},
-    },
-    web::api::shapes::TickerRow,
+    domain::{person::PersonId, sharing::Permission, watchlist::Watchlist},
+    web::api::{shapes::TickerRow, sharing::PersonShare},
 };
 
 /// A watchlist without its entries.
@@ -27,30 +24,11 @@ pub(crate) struct WatchlistSummary {
     /// own, write (another person's list, shared to change it) or read (shared to read it).
     pub(super) access: &'static str,
     /// The people who may use an own list; empty for a list of another person.
-    pub(super) shares: Vec<ListShare>,
+    pub(super) shares: Vec<PersonShare>,
     /// Version, which changes with every change of the list or its entries.
     pub(super) version: u32,
     /// Number of tickers in the list.
     pub(super) count: usize,
-}
-
-/// Permission of other people to use a list.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub(crate) struct ListShare {
-    /// The person with whom the list is shared; null for all people of this server.
-    pub(super) person_id: Option<u32>,
-    /// Whether they may also change the list.
-    pub(super) may_write: bool,
-}
-
-/// Request body for sharing a list.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct ListShares {
-    /// All permissions, each person at most once; empty for a private list.
-    #[schema(max_items = 51)]
-    pub(super) shares: Vec<ListShare>,
 }
 
 /// A watchlist with its tickers.
@@ -193,7 +171,8 @@ impl WatchlistSummary {
         person: PersonId,
         owner_name: impl FnOnce(PersonId) -> Option<String>,
     ) -> Self {
-        let (is_own, access) = (list.user_id == person, list.access(person));
+        let is_own = list.user_id == person;
+        let permission = list.permission(person).unwrap_or(Permission::Read);
         let shares = list.shares.into_iter().filter(|_| is_own);
         Self {
             id: list.id,
@@ -204,23 +183,10 @@ impl WatchlistSummary {
             } else {
                 owner_name(list.user_id)
             },
-            access: match access {
-                Some(ListAccess::Own) => "own",
-                Some(ListAccess::Write) => "write",
-                Some(ListAccess::Read) | None => "read",
-            },
-            shares: shares.map(ListShare::from).collect(),
+            access: permission.name(),
+            shares: shares.map(PersonShare::from).collect(),
             version: list.version,
             name: list.name,
-        }
-    }
-}
-
-impl From<Share> for ListShare {
-    fn from(share: Share) -> Self {
-        Self {
-            person_id: share.with.map(|person| person.0),
-            may_write: share.may_write,
         }
     }
 }

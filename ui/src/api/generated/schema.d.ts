@@ -441,8 +441,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists all boards in the user's order
-         * @description Lists all boards in the user's order.
+         * Lists the boards of the person in their order, then those that others share with them
+         * @description Lists the boards of the person in their order, then those that others share with them.
          */
         get: operations["boards_list"];
         put?: never;
@@ -467,8 +467,8 @@ export interface paths {
         get: operations["boards_detail"];
         /**
          * Creates or replaces a board
-         * @description Creates or replaces a board. The body may be a board that this or another server exported. A body with a version only replaces that
-         *     version.
+         * @description Creates or replaces a board. The body may be a board that this or another server exported, or one from a response: `ownerName`,
+         *     `access` and `shares` are ignored. A body with a version only replaces that version.
          */
         put: operations["boards_save"];
         post?: never;
@@ -495,6 +495,26 @@ export interface paths {
          */
         get: operations["boards_export"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/boards/{name}/shares": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Shares an own board with other people, or ends that
+         * @description Shares an own board with other people, or ends that. Each person can be named once.
+         */
+        put: operations["boards_share"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2678,6 +2698,36 @@ export interface components {
          * @enum {string}
          */
         BoardTheme: "system" | "light" | "dark";
+        /** @description A board as a person sees it. */
+        BoardView: {
+            /** @description own, write (another person's board, shared to change it) or read (shared to read it). */
+            access: string;
+            /** @description Whether the mouse pointer is hidden. */
+            hidePointer: boolean;
+            /** @description Whether the board is part of the rotation. */
+            inRotation: boolean;
+            /** @description Whether the screen stays on while the board is shown. */
+            keepAwake: boolean;
+            /**
+             * @description Last path segment of the board's URL: lower-case letters, digits and '-'. For a board of another person it ends with '@' and
+             *     the id of that person.
+             */
+            name: string;
+            /** @description Name of the person who owns the board; null for an own board. */
+            ownerName: string | null;
+            /** @description Seconds until the next board in a rotation. */
+            seconds: number;
+            /** @description The people who may use an own board; empty for a board of another person. */
+            shares: components["schemas"]["PersonShare"][];
+            /** @description Light, dark, or the system setting of the screen. */
+            theme: components["schemas"]["BoardTheme"];
+            /** @description Tiles, which do not overlap. */
+            tiles: components["schemas"]["Tile"][];
+            /** @description Title. */
+            title: string;
+            /** @description Version, which changes with every save; 0 for a preset board that was never changed. */
+            version: number;
+        };
         /** @description Market breadth of the stocks on this server. */
         Breadth: {
             /** @description Number of stocks that rose in 24 hours. */
@@ -4021,18 +4071,6 @@ export interface components {
             /** @description The values in effect. */
             value: string[];
         };
-        /** @description Permission of other people to use a list. */
-        ListShare: {
-            /** @description Whether they may also change the list. */
-            mayWrite: boolean;
-            /** @description The person with whom the list is shared; null for all people of this server. */
-            personId?: number | null;
-        };
-        /** @description Request body for sharing a list. */
-        ListShares: {
-            /** @description All permissions, each person at most once; empty for a private list. */
-            shares: components["schemas"]["ListShare"][];
-        };
         /** @description A purchase, or a sale with a negative quantity. */
         LotFields: {
             /**
@@ -4521,6 +4559,18 @@ export interface components {
              * @description Time at which the person was added; null unless the owner asks, and for the owner.
              */
             since: string | null;
+        };
+        /** @description Permission of other people to use a watchlist or a board. */
+        PersonShare: {
+            /** @description Whether they may also change it. */
+            mayWrite: boolean;
+            /** @description The person with whom it is shared; null for everybody. */
+            personId?: number | null;
+        };
+        /** @description Request body for sharing a watchlist or a board. */
+        PersonShares: {
+            /** @description All permissions, each person at most once; empty if only its owner may use it. */
+            shares: components["schemas"]["PersonShare"][];
         };
         /** @description The result of importing a portfolio. */
         PortfolioReport: {
@@ -6122,9 +6172,11 @@ export interface components {
             problem: string | null;
         };
         /** @description The body of a 409: the data was changed after the version that the request names. */
-        VersionConflict_Board: {
-            /** @description A grid of tiles. */
+        VersionConflict_BoardView: {
+            /** @description A board as a person sees it. */
             current: {
+                /** @description own, write (another person's board, shared to change it) or read (shared to read it). */
+                access: string;
                 /** @description Whether the mouse pointer is hidden. */
                 hidePointer: boolean;
                 /** @description Whether the board is part of the rotation. */
@@ -6132,23 +6184,24 @@ export interface components {
                 /** @description Whether the screen stays on while the board is shown. */
                 keepAwake: boolean;
                 /**
-                 * @description Last path segment of the board's URL: lower-case letters, digits and '-'. In requests, the URL takes precedence
-                 *     over this field.
+                 * @description Last path segment of the board's URL: lower-case letters, digits and '-'. For a board of another person it ends with '@' and
+                 *     the id of that person.
                  */
                 name: string;
+                /** @description Name of the person who owns the board; null for an own board. */
+                ownerName: string | null;
                 /** @description Seconds until the next board in a rotation. */
                 seconds: number;
+                /** @description The people who may use an own board; empty for a board of another person. */
+                shares: components["schemas"]["PersonShare"][];
                 /** @description Light, dark, or the system setting of the screen. */
                 theme: components["schemas"]["BoardTheme"];
-                /** @description Tiles, which must not overlap. */
+                /** @description Tiles, which do not overlap. */
                 tiles: components["schemas"]["Tile"][];
                 /** @description Title. */
                 title: string;
-                /**
-                 * @description Version, which changes with every save; 0 for a preset board that was never changed. A request that names another version than
-                 *     the current one is rejected; a request without a version replaces any version.
-                 */
-                version: number | null;
+                /** @description Version, which changes with every save; 0 for a preset board that was never changed. */
+                version: number;
             };
             /** @description One sentence for the user. */
             message: string;
@@ -6264,7 +6317,7 @@ export interface components {
             /** @description Name of the person to whom the list belongs; null for an own list. */
             ownerName: string | null;
             /** @description The people who may use an own list; empty for a list of another person. */
-            shares: components["schemas"]["ListShare"][];
+            shares: components["schemas"]["PersonShare"][];
             /** @description Id of the person to whom the list belongs. */
             userId: number;
             /** @description Version, which changes with every change of the list or its entries. */
@@ -7396,13 +7449,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description All boards, in the user's order. */
+            /** @description The own boards in the user's order, then those of other people. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Board"][];
+                    "application/json": components["schemas"]["BoardView"][];
                 };
             };
             400: components["responses"]["NotUnderstood"];
@@ -7429,7 +7482,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Board"];
+                    "application/json": components["schemas"]["BoardView"];
                 };
             };
             400: components["responses"]["NotUnderstood"];
@@ -7469,7 +7522,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Board"];
+                    "application/json": components["schemas"]["BoardView"];
                 };
             };
             /** @description The new board. */
@@ -7478,12 +7531,29 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Board"];
+                    "application/json": components["schemas"]["BoardView"];
                 };
             };
             400: components["responses"]["NotUnderstood"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            /** @description Another person shares the board to read it only. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description Another person has no such board, or does not share it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
             408: components["responses"]["TooSlow"];
             /** @description Another device has changed or deleted the board since that version, or there are 100 boards already. */
             409: {
@@ -7491,7 +7561,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["VersionConflict_Board"];
+                    "application/json": components["schemas"]["VersionConflict_BoardView"];
                     "text/plain": string;
                 };
             };
@@ -7523,7 +7593,15 @@ export interface operations {
             };
             400: components["responses"]["NotUnderstood"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
+            /** @description The board belongs to another person. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
             /** @description There is no such board. */
             404: {
                 headers: {
@@ -7580,6 +7658,52 @@ export interface operations {
                 };
             };
             421: components["responses"]["Misdirected"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    boards_share: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PersonShares"];
+            };
+        };
+        responses: {
+            /** @description The board with its permissions. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoardView"];
+                };
+            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such board. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyPasswords"];
             503: components["responses"]["Unavailable"];
         };
@@ -11067,7 +11191,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ListShares"];
+                "application/json": components["schemas"]["PersonShares"];
             };
         };
         responses: {

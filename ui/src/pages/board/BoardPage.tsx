@@ -11,11 +11,14 @@ import segmented from '~/components/Segmented.module.css';
 import { BlockSkeleton } from '~/components/Skeletons';
 import { useIsNarrow } from '~/hooks/useIsPhone';
 import { useUrlText } from '~/hooks/useUrlChoice';
+import { isWritable } from '~/market/isWritable';
 import { paths } from '~/paths';
 import { ReplayButton } from '~/widgets/Replay/ReplayButton';
 import { REPLAY_PARAM, REPLAY_START } from '~/widgets/Replay/replayParam';
 import { BoardStack } from './BoardGrid';
 import classes from './BoardPage.module.css';
+import { boardTitle } from './boardTitle';
+import { ShareButton } from './ShareButton';
 import { Stage } from './Stage';
 
 const EditorPage = retryingLazy(() => import('./editor/EditorPage'));
@@ -53,12 +56,12 @@ function ShownBoard({ name }: { name: string }) {
               <div className={classes.head}>
                 {/* Omitted next to the tabs, which already show the title. */}
                 <h1 className={allBoards.length > 1 ? 'visually-hidden' : undefined}>
-                  {board?.title ?? 'Boards'}
+                  {board ? boardTitle(board) : 'Boards'}
                 </h1>
                 <nav aria-label="Boards" className={`${segmented.track} ${classes.tabs}`}>
-                  {allBoards.map(({ name, title }) => (
-                    <NavLink key={name} to={paths.board(name)}>
-                      {title}
+                  {allBoards.map((each) => (
+                    <NavLink key={each.name} to={paths.board(each.name)}>
+                      {boardTitle(each)}
                     </NavLink>
                   ))}
                 </nav>
@@ -69,9 +72,12 @@ function ShownBoard({ name }: { name: string }) {
                       onChange={setReplaying}
                       className={classes.edit}
                     />
-                    <Link className={classes.edit} to={paths.boardEditor(board.name)}>
-                      <Icon name="edit" size={16} /> Edit
-                    </Link>
+                    {isWritable(board) && (
+                      <Link className={classes.edit} to={paths.boardEditor(board.name)}>
+                        <Icon name="edit" size={16} /> Edit
+                      </Link>
+                    )}
+                    <ShareButton board={board} className={classes.edit} />
                     <Link className={classes.kiosk} to={`${paths.board(board.name)}?kiosk`}>
                       <Icon name="external" size={16} /> Open kiosk
                     </Link>

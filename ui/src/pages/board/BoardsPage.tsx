@@ -7,17 +7,19 @@ import { Link } from '~/components/Link';
 import { Panel } from '~/components/Panel';
 import { QueryState } from '~/components/QueryState';
 import { BlockSkeleton } from '~/components/Skeletons';
+import { isWritable } from '~/market/isWritable';
 import { formatSpan } from '~/market/time';
 import { paths } from '~/paths';
 import { PageHead } from '~/widgets/PageHead/PageHead';
 import { useReadOnly } from '~/widgets/useReadOnly';
 import classes from './BoardsPage.module.css';
+import { boardTitle } from './boardTitle';
 import { ImportButton } from './ImportButton';
 import { KioskAddress } from './KioskAddress';
 import { Stage } from './Stage';
 import { useNewBoard } from './useNewBoard';
 
-/** /boards: a live preview of every board of this server, and its kiosk link. */
+/** /boards: a live preview of each own or shared board, and its kiosk link. */
 export default function BoardsPage() {
   const boards = useQuery(boardsQuery);
   return (
@@ -61,7 +63,8 @@ function Actions({ boards }: { boards: readonly Board[] }) {
 }
 
 function BoardCard({ board }: { board: Board }) {
-  const { name, title, tiles, inRotation, seconds } = board;
+  const { name, tiles, inRotation, seconds } = board;
+  const title = boardTitle(board);
   const rotation = inRotation ? `Shown for ${seconds} s in the rotation` : 'Not in rotation';
   return (
     <li>
@@ -76,14 +79,16 @@ function BoardCard({ board }: { board: Board }) {
           </p>
         </div>
         <div className={classes.links}>
-          <ButtonLink
-            variant="default"
-            leftSection={<Icon name="edit" size={16} />}
-            to={paths.boardEditor(name)}
-            aria-label={`Edit ${title}`}
-          >
-            Edit
-          </ButtonLink>
+          {isWritable(board) && (
+            <ButtonLink
+              variant="default"
+              leftSection={<Icon name="edit" size={16} />}
+              to={paths.boardEditor(name)}
+              aria-label={`Edit ${title}`}
+            >
+              Edit
+            </ButtonLink>
+          )}
           <ButtonLink
             variant="default"
             leftSection={<Icon name="external" size={16} />}
@@ -105,7 +110,7 @@ function rotationText(boards: readonly Board[]): string {
   const seconds = rotating.reduce((sum, each) => sum + each.seconds, 0);
   if (rotating.length < 2) return "A display opened at a board's kiosk link stays on that board.";
   const cycle = seconds < 120 ? `${seconds} s` : formatSpan(seconds * 1000);
-  const titles = rotating.map(({ title }) => title);
+  const titles = rotating.map(boardTitle);
   const names = `${titles.slice(0, -1).join(', ')} and ${titles.at(-1)}`;
   return `Kiosks rotate through ${names}; a full cycle takes ${cycle}.`;
 }

@@ -18,7 +18,7 @@ import { useEntryChanges, useListChanges } from './useWatchlistChanges';
 
 const HoldingsImport = retryingLazy(() => import('~/widgets/HoldingsImport'));
 const ImportDialog = lazyPart(() => import('./lazyParts'), 'ImportDialog');
-const ShareDialog = lazyPart(() => import('./lazyParts'), 'ShareDialog');
+const ShareListDialog = lazyPart(() => import('./lazyParts'), 'ShareListDialog');
 
 interface Props {
   list: Watchlist;
@@ -108,7 +108,7 @@ export function ListActions({ list, onRename, onDeleted }: Props) {
           {dialog === 'import' ? (
             <HoldingsImport lists={[list]} listId={list.id} onClose={closeDialog} />
           ) : (
-            <ShareDialog list={list} onClose={closeDialog} />
+            <ShareListDialog list={list} onClose={closeDialog} />
           )}
         </LazyBoundary>
       )}

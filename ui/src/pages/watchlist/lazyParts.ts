@@ -2,4 +2,4 @@
 
 export { default as EntryMenu } from './EntryMenu';
 export { default as ImportDialog } from './ImportDialog';
-export { default as ShareDialog } from './ShareDialog';
+export { default as ShareListDialog } from './ShareListDialog';

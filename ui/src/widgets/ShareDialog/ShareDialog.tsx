@@ -1,6 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import { call } from '~/api/call';
-import type { ListShare, Person, Watchlist } from '~/api/types';
+import type { Person, PersonShare } from '~/api/types';
 import { errorText, useAction } from '~/api/useAction';
 import { useQuery } from '~/api/useQuery';
 import { Button } from '~/components/Button';
@@ -9,25 +8,32 @@ import { Dialog } from '~/components/layer/Dialog';
 import { DialogButtons } from '~/components/layer/DialogButtons';
 import { QueryState } from '~/components/QueryState';
 import { RowSkeletons } from '~/components/Skeletons';
-import { peopleQuery } from '~/widgets/people';
+import { peopleQuery } from '../people';
 import classes from './ShareDialog.module.css';
 
 interface Props {
-  list: Watchlist;
+  kind: 'watchlist' | 'board';
+  /** What is shared along with it, in one or two sentences. */
+  intro: string;
+  shares: readonly PersonShare[];
+  /** Sends the new permissions. */
+  save: (shares: PersonShare[]) => Promise<unknown>;
+  /** Key of the queries that `save` changes. */
+  queryKey: readonly string[];
   onClose: () => void;
 }
 
-/** Chooses who else can read or change a list. */
-export default function ShareDialog({ list, onClose }: Props) {
+/** Chooses who else can read or change a watchlist or a board. */
+export default function ShareDialog(props: Props) {
   const query = useQuery(peopleQuery);
   return (
-    <Dialog title="Share watchlist" width={30} onClose={onClose}>
+    <Dialog title={`Share ${props.kind}`} width={30} onClose={props.onClose}>
       <QueryState
         query={query}
         skeleton={<RowSkeletons rows={3} height={56} />}
         errorText="Couldn't load the people."
       >
-        {(people) => <Shares list={list} people={people} onClose={onClose} />}
+        {(people) => <Shares {...props} people={people} />}
       </QueryState>
     </Dialog>
   );
@@ -38,32 +44,39 @@ const NOT_SHARED = { value: '', label: 'Not shared' };
 const READ = { value: 'read', label: 'Can read' };
 const WRITE = { value: 'write', label: 'Can change' };
 
-function Shares({ list, people, onClose }: Props & { people: readonly Person[] }) {
-  const [shares, setShares] = useState(list.shares);
-  const save = useAction({
-    send: () => call('put', '/api/watchlists/{id}/shares', { path: { id: list.id }, payload: { shares } }),
-    refresh: [['watchlists']],
+function Shares({
+  kind,
+  intro,
+  shares: initial,
+  save,
+  queryKey,
+  onClose,
+  people,
+}: Props & { people: readonly Person[] }) {
+  const [shares, setShares] = useState(initial);
+  const saving = useAction({
+    send: () => save([...shares]),
+    refresh: [queryKey],
     done: () => [
-      'Watchlist shared',
-      shares.length > 0 ? 'Others see the list under your name.' : 'Only you see the list.',
+      kind === 'board' ? 'Board shared' : 'Watchlist shared',
+      shares.length > 0
+        ? `Others see the ${nounOf(kind)} under your name.`
+        : `Only you see the ${nounOf(kind)}.`,
     ],
     failed: false,
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    save.mutate(undefined, { onSuccess: onClose });
+    saving.mutate(undefined, { onSuccess: onClose });
   };
-  const share = (personId: ListShare['personId'], access: string) => {
+  const share = (personId: PersonShare['personId'], access: string) => {
     const others = shares.filter((each) => each.personId !== personId);
     setShares(access === '' ? others : [...others, { personId, mayWrite: access === 'write' }]);
   };
   const others = people.filter(({ isOwn, origin }) => !isOwn && origin !== 'removed');
   return (
     <form onSubmit={submit}>
-      <p className={classes.intro}>
-        Notes and holdings in "{list.name}" are shared with it. A choice for everybody includes people who are
-        added later.
-      </p>
+      <p className={classes.intro}>{intro} A choice for everybody includes people who are added later.</p>
       <ul className={classes.people} aria-label="People">
         {[EVERYBODY, ...others].map(({ id, name, role }) => {
           const current = shares.find(({ personId }) => personId === id);
@@ -80,19 +93,21 @@ function Shares({ list, people, onClose }: Props & { people: readonly Person[] }
           );
         })}
       </ul>
-      {save.error && (
+      {saving.error && (
         <p role="alert" className={classes.error}>
-          {errorText(save.error)}
+          {errorText(saving.error)}
         </p>
       )}
       <DialogButtons>
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
-        <Button type="submit" loading={save.isPending}>
+        <Button type="submit" loading={saving.isPending}>
           Save
         </Button>
       </DialogButtons>
     </form>
   );
 }
+
+const nounOf = (kind: Props['kind']): string => (kind === 'board' ? 'board' : 'list');

@@ -67,9 +67,11 @@ export function BoardSettings({ board, readOnly, isOnlyBoard, onChange }: Props)
         <p className={classes.label}>Kiosk link</p>
         <KioskAddress board={board} />
       </div>
-      <button type="button" className={classes.remove} disabled={readOnly || isOnlyBoard} onClick={remove}>
-        Delete board
-      </button>
+      {board.access === 'own' && (
+        <button type="button" className={classes.remove} disabled={readOnly || isOnlyBoard} onClick={remove}>
+          Delete board
+        </button>
+      )}
     </section>
   );
 }

@@ -145,7 +145,7 @@ export function Editor({ boards, loaded }: Props) {
           board={board}
           readOnly={editor.readOnly}
           onChange={change}
-          isOnlyBoard={boards.length === 1}
+          isOnlyBoard={boards.filter(({ access }) => access === 'own').length === 1}
         />
       </div>
     </div>

@@ -3,8 +3,10 @@ import { Button, ButtonLink } from '~/components/Button';
 import { Icon } from '~/components/Icon';
 import { Link, NavLink } from '~/components/Link';
 import segmented from '~/components/Segmented.module.css';
+import { isWritable } from '~/market/isWritable';
 import { paths } from '~/paths';
 import { useReadOnlyReason } from '~/widgets/useReadOnly';
+import { boardTitle } from '../boardTitle';
 import { ImportButton } from '../ImportButton';
 import { useNewBoard } from '../useNewBoard';
 import classes from './EditorBar.module.css';
@@ -29,9 +31,9 @@ export function EditorBar({ boards, board, saving, readOnly, onSaveMine }: Props
       </Link>
       <h1>Edit board</h1>
       <nav aria-label="Boards" className={`${segmented.track} ${classes.tabs}`}>
-        {boards.map(({ name, title }) => (
-          <NavLink key={name} to={paths.boardEditor(name)}>
-            {name === board.name ? board.title : title}
+        {boards.filter(isWritable).map((each) => (
+          <NavLink key={each.name} to={paths.boardEditor(each.name)}>
+            {boardTitle(each.name === board.name ? board : each)}
           </NavLink>
         ))}
       </nav>
@@ -63,7 +65,12 @@ export function EditorBar({ boards, board, saving, readOnly, onSaveMine }: Props
         </Button>
       )}
       <ImportButton boards={boards} readOnly={readOnly} />
-      <ButtonLink variant="default" to={`/api/boards/${board.name}/export`} reloadDocument download>
+      <ButtonLink
+        variant="default"
+        to={`/api/boards/${encodeURIComponent(board.name)}/export`}
+        reloadDocument
+        download
+      >
         Export JSON
       </ButtonLink>
       <ButtonLink to={`${paths.board(board.name)}?kiosk`}>Open kiosk</ButtonLink>

@@ -3,6 +3,8 @@ import { useQuery } from '~/api/useQuery';
 import { EmptyState } from '~/components/EmptyState';
 import { QueryState } from '~/components/QueryState';
 import { BlockSkeleton } from '~/components/Skeletons';
+import { PartReadOnly } from '~/widgets/useReadOnly';
+import { readOnlyBoardReason } from '../boardTitle';
 import { Editor } from './Editor';
 
 /** Loads the board for the editor. */
@@ -17,7 +19,9 @@ export default function EditorPage({ name }: { name: string }) {
       {(allBoards) => {
         const board = allBoards.find((each) => each.name === name);
         return board ? (
-          <Editor key={name} boards={allBoards} loaded={board} />
+          <PartReadOnly value={readOnlyBoardReason(board)}>
+            <Editor key={name} boards={allBoards} loaded={board} />
+          </PartReadOnly>
         ) : (
           <EmptyState text={`There's no board named '${name}'.`} />
         );

@@ -1,7 +1,9 @@
 import type { Board } from '~/api/types';
 import { Link } from '~/components/Link';
+import { isWritable } from '~/market/isWritable';
 import { formatSpan } from '~/market/time';
 import { paths } from '~/paths';
+import { boardTitle } from '../boardTitle';
 import { MiniBoard } from '../MiniBoard';
 import classes from './Rotation.module.css';
 
@@ -19,13 +21,16 @@ export function Rotation({ boards, board }: { boards: readonly Board[]; board: B
         {rotating.length > 1 && `, ${seconds < 120 ? `${seconds} s` : formatSpan(seconds * 1000)} per cycle`}
       </p>
       <ul>
-        {rotating.map(({ name, title, tiles, seconds }) => (
-          <li key={name}>
-            <Link to={paths.boardEditor(name)} aria-current={name === board.name ? 'page' : undefined}>
-              <MiniBoard tiles={tiles} />
+        {rotating.map((each) => (
+          <li key={each.name}>
+            <Link
+              to={isWritable(each) ? paths.boardEditor(each.name) : paths.board(each.name)}
+              aria-current={each.name === board.name ? 'page' : undefined}
+            >
+              <MiniBoard tiles={each.tiles} />
               <span>
-                <b>{title}</b>
-                <small>{seconds} s</small>
+                <b>{boardTitle(each)}</b>
+                <small>{each.seconds} s</small>
               </span>
             </Link>
           </li>

@@ -48,7 +48,7 @@ export function useBoardEditor(loaded: Board) {
       while (queued.current) {
         next = queued.current;
         queued.current = undefined;
-        const payload = { ...next, version: saved.current.version ?? null };
+        const payload = { ...contentOf(next), version: saved.current.version };
         const board = await call('put', '/api/boards/{name}', { path: { name: next.name }, payload });
         saved.current = board;
         // Cancels pending board requests: their older data would look like a change from another device.
@@ -88,6 +88,9 @@ export function useBoardEditor(loaded: Board) {
     },
   };
 }
+
+/** Returns a board without what a change of it can't contain. */
+const contentOf = ({ ownerName: _owner, access: _access, shares: _shares, ...content }: Board) => content;
 
 /** Compares boards as JSON, which works because the server writes their fields in a fixed order. */
 const isSame = (a: Board, b: Board) => JSON.stringify(a) === JSON.stringify(b);

@@ -4,6 +4,7 @@ import type { HoldingTotals } from '~/market/holdings';
 import { Amount, AmountChange } from '~/widgets/Amount';
 import { Change } from '~/widgets/Change';
 import { useHeldTotals } from '~/widgets/useHeldTotals';
+import { MissingList } from '../MissingList';
 import { TileFrame, TileText } from '../TileFrame';
 import { useResponseAge } from '../tileAges';
 import classes from './HoldingsTile.module.css';
@@ -28,9 +29,7 @@ export function HoldingsTile({ watchlist, amounts }: Props) {
       {totals ? (
         <Totals totals={totals} amounts={amounts} />
       ) : (
-        (isLoaded || isError) && (
-          <TileText>{isError ? 'This watchlist was deleted.' : 'No holdings entered yet.'}</TileText>
-        )
+        (isLoaded || isError) && (isError ? <MissingList /> : <TileText>No holdings entered yet.</TileText>)
       )}
     </TileFrame>
   );

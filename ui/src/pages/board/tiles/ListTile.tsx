@@ -2,6 +2,7 @@ import { watchlistTickersQuery } from '~/api/queries';
 import type { Ticker } from '~/api/types';
 import { useQuery } from '~/api/useQuery';
 import { useQuotes } from '~/live/useQuotes';
+import { MissingList } from '../MissingList';
 import { PriceRows } from '../PriceRows';
 import { TileFrame, TileText } from '../TileFrame';
 import { useQuotesAge } from '../tileAges';
@@ -39,7 +40,7 @@ function WatchlistTile({ id, height }: { id: number; height: number }) {
   if (!data)
     return (
       <TileFrame title="Watchlist" isLoading={!isError}>
-        <TileText>This watchlist was deleted.</TileText>
+        <MissingList />
       </TileFrame>
     );
   return <Rows title={data.name} rows={rows} height={height} isEmpty={data.tickers.length === 0} />;
