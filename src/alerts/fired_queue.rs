@@ -19,7 +19,7 @@ const MAX_PENDING: usize = 1_000;
 pub(super) struct PendingReport {
     /// The position in the order of reports.
     sequence: u64,
-    /// The person to whom the alert belongs.
+    /// The alert's owner.
     pub(super) person: PersonId,
     pub(super) report: FiredAlert,
     /// The delivery methods of its alert.

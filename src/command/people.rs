@@ -17,7 +17,7 @@ pub fn people(config: Config, command: &People) -> anyhow::Result<()> {
     let database = config.database();
     anyhow::ensure!(
         database.exists(),
-        "there is no database at {}; start the server once",
+        "there is no database at {}; start the server first, which creates it",
         database.display()
     );
     // Read before the database is opened, which a server cannot use meanwhile.
@@ -103,7 +103,7 @@ fn find(store: &Store, name: &str) -> anyhow::Result<Person> {
     let mut people = store.people()?.into_iter();
     people
         .find(|person| person.name.to_lowercase() == wanted)
-        .with_context(|| format!("there is no person called '{name}'"))
+        .with_context(|| format!("there is no person named '{name}'"))
 }
 
 fn is_configured(config: &Config, person: &Person) -> bool {

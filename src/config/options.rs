@@ -157,7 +157,7 @@ pub struct PersonOptions {
     /// What the person may do: `viewer`, `member` or `owner`.
     #[serde(default = "member")]
     pub role: person::Role,
-    /// Hash of the person's password, which `marketdeck hash-password` prints; empty for a person whom a proxy signs in.
+    /// Hash of the person's password, which `marketdeck hash-password` prints; empty if a proxy signs the person in.
     #[serde(default)]
     pub password_hash: String,
     /// File with the hash of the password.

@@ -42,7 +42,7 @@ pub enum Holder {
 pub struct Credential {
     /// Id in this store.
     pub id: u32,
-    /// The person to whom the credential belongs.
+    /// The credential's owner.
     #[serde(default, skip_serializing_if = "PersonId::is_owner")]
     pub person: PersonId,
     /// Name of the token, or description of the browser.

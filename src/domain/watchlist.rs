@@ -14,7 +14,7 @@ use super::{
 pub struct Watchlist {
     /// Id in this store.
     pub id: u32,
-    /// The person to whom the list belongs.
+    /// The list's owner.
     pub user_id: PersonId,
     /// Number of changes since the list was created.
     #[serde(default)]

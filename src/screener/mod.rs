@@ -175,7 +175,7 @@ impl Screener {
         Ok(ranges.collect())
     }
 
-    /// Evaluates a screen of the person to whom `store` belongs. Blocks while it reads the database.
+    /// Evaluates a screen of the person whose records `store` opens. Blocks while it reads the database.
     ///
     /// # Errors
     /// [`StoreError::NotFound`](crate::store::StoreError::NotFound) if the universe is a watchlist that does not exist.

@@ -41,7 +41,7 @@ pub(super) struct PushKey {
 /// A new alert report and the channels that deliver it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct NewReport {
-    /// The person to whom the alert belongs.
+    /// The alert's owner.
     pub person: PersonId,
     /// The report.
     pub fired: FiredAlert,

@@ -131,7 +131,7 @@ pub enum ScreenEvent {
 pub struct Alert {
     /// Id in this store, unique across all people.
     pub id: u32,
-    /// The person to whom the alert belongs.
+    /// The alert's owner.
     #[serde(default, skip_serializing_if = "PersonId::is_owner")]
     pub person: PersonId,
     /// What the alert watches.

@@ -13,7 +13,7 @@ impl Ticker {
     /// Returns the number of shares or coins on `day`: those of a file or the catalogue, of the company's report, or of a list of all
     /// stocks. `splits` are those of the ticker.
     pub(crate) fn shares_on(&self, day: Date, splits: &[Split]) -> Option<f64> {
-        // A price in percent times a number of units is no amount of money.
+        // A price in percent times a number of units isn't money.
         if !self.profile.quotation.is_currency() {
             return None;
         }

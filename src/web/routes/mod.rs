@@ -28,7 +28,7 @@ use crate::web::{
     mcp, openapi,
 };
 
-/// Declares the routes. A row consists of the method, to whom the data belongs ([`Data`]), flags ([`Flag`]), changed kinds of data ([`ChangeKind`]), path, `noun::name` of the
+/// Declares the routes. A row consists of the method, whose data it is ([`Data`]), flags ([`Flag`]), changed kinds of data ([`ChangeKind`]), path, `noun::name` of the
 /// handler with the `OpenAPI` description, and the call of the handler.
 macro_rules! routes {
     (@market) => { Data::Market };

@@ -81,7 +81,7 @@ impl Rule {
         })
     }
 
-    /// Returns the currency of a price of this alert; `None` if the price is no amount of money.
+    /// Returns the currency of a price of this alert; `None` if the price is in percent or points, not in money.
     fn price_currency(&self) -> Option<Currency> {
         let symbol = &self.alert.symbol;
         let is_money = !symbol.is_empty() && !is_level(symbol);

@@ -17,9 +17,9 @@ pub(crate) struct WatchlistSummary {
     pub(super) id: u32,
     /// The name chosen by the user.
     pub(super) name: String,
-    /// Id of the person to whom the list belongs.
+    /// Id of the list's owner.
     pub(super) user_id: u32,
-    /// Name of the person to whom the list belongs; null for an own list.
+    /// Name of the list's owner; null for an own list.
     pub(super) owner_name: Option<String>,
     /// own, write (another person's list, shared to change it) or read (shared to read it).
     pub(super) access: &'static str,
@@ -83,7 +83,7 @@ pub(crate) struct NewWatchlist {
     /// The name; must not be blank.
     #[schema(min_length = 1, max_length = 80, pattern = "<name>")]
     pub(super) name: String,
-    /// Id of the person to whom the list belongs: the one who sends the request.
+    /// Id of the list's owner: the person who sends the request.
     #[serde(default)]
     #[schema(minimum = 1)]
     pub(super) user_id: Option<u32>,

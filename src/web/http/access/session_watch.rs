@@ -32,7 +32,7 @@ impl SessionWatch {
         }
     }
 
-    /// Returns the person to whom the connection belongs.
+    /// Returns the person who opened the connection.
     pub(crate) fn person(&self) -> PersonId {
         let identity = self.caller.identity();
         identity.map_or(PersonId::NOBODY, |identity| identity.person)
