@@ -6,6 +6,7 @@
 //! `replication/` passes changes to other cluster members.
 
 mod bars;
+mod checksum;
 mod counters;
 mod error;
 mod file;

@@ -6,8 +6,10 @@ use redb::Database;
 
 use super::panics::catch_panics;
 use crate::store::{
-    Result, StoreError, schema,
-    table::{definition, for_each_row, with_checksum},
+    Result, StoreError,
+    checksum::with_checksum,
+    schema,
+    table::{definition, for_each_row},
 };
 
 /// Minimum file size in bytes for a compaction.

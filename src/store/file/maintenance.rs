@@ -12,8 +12,9 @@ use super::{identity, migrate, panics::catch_panics};
 use crate::store::{
     Result, Store, StoreError,
     bars::chunks,
+    checksum::with_checksum,
     file, schema,
-    table::{definition, for_each_row, with_checksum},
+    table::{definition, for_each_row},
 };
 
 /// Progress callback. Its arguments are the number of processed units (records, bars or bytes) and

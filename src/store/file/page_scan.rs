@@ -8,7 +8,7 @@
 use std::{collections::BTreeMap, fs::File};
 
 use super::{maintenance::Progress, platform, table_recovery::Rows};
-use crate::store::{Result, table::verified};
+use crate::store::{Result, checksum::verified};
 
 /// Number of rows or pages between two progress reports.
 pub(super) const STEP: u64 = 256;

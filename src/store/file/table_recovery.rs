@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, VecDeque};
 use redb::{Database, ReadableDatabase as _, ReadableTableMetadata as _};
 
 use super::panics::catch_panics;
-use crate::store::table::{definition, verified};
+use crate::store::{checksum::verified, table::definition};
 
 /// Maximum number of gaps that are read per table.
 const MAX_READS: usize = 2_000;

@@ -22,7 +22,7 @@ use crate::{
         ticker::{Ticker, TickerId},
     },
     store::{
-        Result, Store, StoreError,
+        Result, Store, StoreError, checksum,
         file::condition::DamageReportGuard,
         key::RecordKey,
         record::Cursor,
@@ -71,7 +71,7 @@ impl Change {
     fn record(&self) -> Result<Option<&[u8]>> {
         let value = self.value.as_deref();
         value
-            .map(|value| table::verified(&self.table, &self.key, value))
+            .map(|value| checksum::verified(&self.table, &self.key, value))
             .transpose()
     }
 
@@ -244,7 +244,7 @@ impl Store {
                     (visit.borrow_mut())(Change {
                         table: name.to_owned(),
                         key: key.to_vec(),
-                        value: Some(table::with_checksum(name, key, record)),
+                        value: Some(checksum::with_checksum(name, key, record)),
                     });
                     Ok(())
                 })?;
