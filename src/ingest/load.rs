@@ -14,15 +14,24 @@ pub(super) const RECENT_SECONDS: i64 = 14 * 86_400;
 
 /// Reads the market from disk, except bars older than two weeks. Skips damaged records, which [`Store::condition`] reports.
 pub fn load(store: &Store) -> Result<MarketState> {
-    // The two threads read in different transactions, which see the same state: nothing writes before the market is loaded.
-    let (snapshot, closes) = thread::scope(|scope| {
-        let closes = scope.spawn(|| LoadedCloses::read(store));
-        (store.readable_snapshot(), closes.join())
-    });
+    let (snapshot, closes) = if thread::available_parallelism().is_ok_and(|cores| cores.get() == 1)
+    {
+        // Two threads on one core would only wait for each other at the locks of the database.
+        (store.readable_snapshot(), LoadedCloses::read(store))
+    } else {
+        // The two threads read in different transactions, which see the same state: nothing writes before the market is loaded.
+        thread::scope(|scope| {
+            let closes = scope.spawn(|| LoadedCloses::read(store));
+            let snapshot = store.readable_snapshot();
+            let closes = closes.join();
+            (
+                snapshot,
+                closes.unwrap_or_else(|panic| panic::resume_unwind(panic)),
+            )
+        })
+    };
     let mut market = market_from_snapshot(snapshot?);
-    closes
-        .unwrap_or_else(|panic| panic::resume_unwind(panic))?
-        .move_into(&mut market);
+    closes?.move_into(&mut market);
     Ok(market)
 }
 

@@ -92,11 +92,16 @@ fn the_newer_version_of_a_bar_wins_in_any_order() {
         let newest = model.keys().next_back().map(|start| (TickerId(3), *start));
         let starts = store.newest_starts(Interval::Day).unwrap();
         assert_eq!(starts, Vec::from_iter(newest));
-        let closes = model.values().map(|bar| (bar.start, bar.close)).collect();
-        assert_eq!(
-            newest_closes(&store, Interval::Day, 1_000 * DAY),
-            [(TickerId(3), closes)]
-        );
+        let last = newest.map_or(0, |(_, start)| start);
+        // Those of two weeks are read from the tail if it is complete.
+        for days in [14, 1_000] {
+            let recent = model.range(last - days * DAY..);
+            let closes = recent.map(|(start, bar)| (*start, bar.close)).collect();
+            assert_eq!(
+                newest_closes(&store, Interval::Day, days * DAY),
+                [(TickerId(3), closes)]
+            );
+        }
     }
     let expected: Vec<Bar> = model.into_values().collect();
     assert_eq!(

@@ -81,7 +81,7 @@ fn a_damaged_record_of_any_market_table_is_skipped_and_reported() {
         ("tails_1d", "1 of the lists of 1d bars"),
         ("tails_1h", "1 of the lists of 1h bars"),
         ("tails_5m", "1 of the lists of 5m bars"),
-        ("bars_1d", "1d bars of QUAY"),
+        ("bars_1h", "1h bars of QUAY"),
     ] {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("live.redb");

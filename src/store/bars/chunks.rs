@@ -3,13 +3,13 @@
 //! Every few minutes a commit adds one bar to each of several hundred tickers. Rewriting a chunk
 //! for each bar would write megabytes to an SD card, so new bars first collect in a short tail and
 //! then move to their chunk a dozen at a time. If a chunk and the tail both contain a bar, the
-//! version in the tail is newer. The newest bar of a ticker is always in the tail.
+//! version in the tail is newer. The newest bar of a ticker is always in the tail; of daily bars, those of
+//! the last two weeks, so that a start of the program does not read a chunk of a year for each ticker.
 //!
 //! A tail also lists the chunks of its ticker, so that a missing chunk is noticed and no chunk is
 //! looked up in vain.
 
 use std::{
-    borrow::Cow,
     collections::{BTreeMap, BTreeSet},
     ops::Range,
 };
@@ -18,6 +18,7 @@ use redb::{ReadTransaction, WriteTransaction};
 
 use super::{
     codec,
+    merge::merge_series,
     tail::{Chunks, Tail},
 };
 use crate::{
@@ -32,9 +33,6 @@ use crate::{
     },
 };
 
-/// Maximum number of bars in a tail. When a tail exceeds it, all bars but the newest move to their
-/// chunks.
-const MAX_TAIL_BARS: usize = 12;
 const DAY: i64 = 86_400;
 
 /// Time span of a chunk in seconds: one day of five-minute bars, 30 days of hourly bars, 365 days of daily bars.
@@ -54,100 +52,7 @@ pub(crate) fn chunk_of(interval: Interval, start: i64) -> i32 {
         .clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32
 }
 
-/// Merges new bars into the stored bars. A new bar replaces a stored bar with the same start.
-pub(crate) fn merge(
-    txn: &WriteTransaction,
-    batch: &[(TickerId, Interval, Vec<Bar>)],
-) -> Result<()> {
-    merge_tickers(txn, batch, |_, _, error| Err(error))
-}
-
-/// Like [`merge`], but skips tickers whose stored bars are damaged and calls `on_damaged` for each
-/// of them.
-pub(crate) fn merge_undamaged(
-    txn: &WriteTransaction,
-    batch: &[(TickerId, Interval, Vec<Bar>)],
-    mut on_damaged: impl FnMut(TickerId, Interval),
-) -> Result<()> {
-    merge_tickers(txn, batch, |id, interval, error| {
-        if !error.is_damage() {
-            return Err(error);
-        }
-        on_damaged(id, interval);
-        Ok(())
-    })
-}
-
-fn merge_tickers(
-    txn: &WriteTransaction,
-    batch: &[(TickerId, Interval, Vec<Bar>)],
-    mut on_error: impl FnMut(TickerId, Interval, StoreError) -> Result<()>,
-) -> Result<()> {
-    for interval in Interval::ALL {
-        let mut entries = batch
-            .iter()
-            .filter(|(_, entry_interval, bars)| *entry_interval == interval && !bars.is_empty())
-            .peekable();
-        if entries.peek().is_none() {
-            continue;
-        }
-        let mut tails = schema::tails(interval).write(txn)?;
-        let mut chunks = schema::chunks(interval).write(txn)?;
-        for (id, _, bars) in entries {
-            if let Err(error) = merge_ticker(&mut tails, &mut chunks, *id, interval, bars) {
-                on_error(*id, interval, error)?;
-            }
-        }
-    }
-    Ok(())
-}
-
-/// Merges the bars of one ticker. Finds damage before it writes anything.
-fn merge_ticker(
-    tails: &mut Writer<u32, Tail>,
-    chunks: &mut Writer<(i32, u32), Vec<Bar>>,
-    id: TickerId,
-    interval: Interval,
-    bars: &[Bar],
-) -> Result<()> {
-    let mut tail = tails.get(&id.0)?.unwrap_or_default();
-    tail.bars = merge_series(tail.bars, &sorted(bars));
-    if tail.bars.len() > MAX_TAIL_BARS {
-        let newest = tail.bars.split_off(tail.bars.len() - 1);
-        let folded = fold_tail(chunks, &tail, id, interval)?;
-        for (chunk, bars) in folded {
-            chunks.put(&(chunk, id.0), &bars)?;
-            tail.chunks.insert(chunk);
-        }
-        tail.bars = newest;
-    }
-    tails.put(&id.0, &tail)
-}
-
-/// Moves the bars of a tail into their chunks and returns those chunks.
-fn fold_tail(
-    chunks: &Writer<(i32, u32), Vec<Bar>>,
-    tail: &Tail,
-    id: TickerId,
-    interval: Interval,
-) -> Result<Vec<(i32, Vec<Bar>)>> {
-    let number_of = |bar: &Bar| chunk_of(interval, bar.start);
-    let groups = tail.bars.chunk_by(|a, b| number_of(a) == number_of(b));
-    let folded = groups.map(|bars| {
-        let number = number_of(&bars[0]);
-        let stored = if tail.chunks.contains(number) {
-            chunks
-                .get(&(number, id.0))?
-                .ok_or_else(missing_chunk_error)?
-        } else {
-            vec![]
-        };
-        Ok((number, merge_series(stored, bars)))
-    });
-    folded.collect()
-}
-
-fn missing_chunk_error() -> StoreError {
+pub(super) fn missing_chunk_error() -> StoreError {
     StoreError::Unmatched("a chunk of bars is missing")
 }
 
@@ -311,7 +216,12 @@ fn newest_closes_of(
     }
     let range = last.start - span..last.start + 1;
     let mut closes: Vec<Close> = Vec::new();
-    for chunk in chunk_numbers_within(&tail.chunks, interval, &range) {
+    let in_chunks = if tail.is_complete() && tail.bars[0].start <= range.start {
+        None
+    } else {
+        Some(chunk_numbers_within(&tail.chunks, interval, &range))
+    };
+    for chunk in in_chunks.into_iter().flatten() {
         let unpacked = chunks.get_as(&(chunk, id), |bytes| {
             codec::unpack_closes(bytes).ok_or_else(schema::invalid_bars)
         })?;
@@ -378,35 +288,4 @@ pub(crate) fn verify(txn: &ReadTransaction) -> Result<()> {
         }
     }
     Ok(())
-}
-
-/// Merges two ascending series. If both have a bar with the same start, the bar in `newer` wins.
-fn merge_series(older: Vec<Bar>, newer: &[Bar]) -> Vec<Bar> {
-    let Some(first) = newer.first() else {
-        return older;
-    };
-    let mut merged = older;
-    // Usually all older bars start before the newer series and stay in place.
-    let rest = merged.split_off(merged.partition_point(|bar| bar.start < first.start));
-    merged.reserve(rest.len() + newer.len());
-    let mut rest = rest.into_iter().peekable();
-    for bar in newer {
-        while let Some(old) = rest.next_if(|old| old.start <= bar.start) {
-            if old.start < bar.start {
-                merged.push(old);
-            }
-        }
-        merged.push(*bar);
-    }
-    merged.extend(rest);
-    merged
-}
-
-/// Sorts bars by start. Keeps only the last of several bars with the same start.
-fn sorted(bars: &[Bar]) -> Cow<'_, [Bar]> {
-    if bars.is_sorted_by(|a, b| a.start < b.start) {
-        return Cow::Borrowed(bars);
-    }
-    let by_start: BTreeMap<i64, Bar> = bars.iter().map(|bar| (bar.start, *bar)).collect();
-    Cow::Owned(by_start.into_values().collect())
 }

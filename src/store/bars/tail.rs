@@ -7,6 +7,9 @@ use crate::{
     store::{Result, StoreError, table::Record},
 };
 
+/// Maximum number of bars in a tail that is not known to be complete. When it exceeds it, all bars but the newest move to their chunks.
+pub(super) const MAX_TAIL_BARS: usize = 12;
+
 /// The newest bars of a ticker, and the numbers of the chunks that contain its other bars.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Tail {
@@ -15,12 +18,24 @@ pub(crate) struct Tail {
     pub(crate) bars: Vec<Bar>,
 }
 
+impl Tail {
+    /// Returns true if the tail has all bars of the ticker since its first one, so that no chunk needs to be read for them. Only such
+    /// tails have more than [`MAX_TAIL_BARS`] bars; others may have a late bar while bars after it are in chunks.
+    pub(super) fn is_complete(&self) -> bool {
+        self.bars.len() > MAX_TAIL_BARS
+    }
+}
+
 /// A set of chunk numbers, stored as ascending runs (first, last). A series has few gaps and
 /// therefore few runs.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Chunks(Vec<(i32, i32)>);
 
 impl Chunks {
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// Returns all chunk numbers in ascending order.
     pub(crate) fn iter(&self) -> impl Iterator<Item = i32> {
         self.0.iter().flat_map(|(first, last)| *first..=*last)

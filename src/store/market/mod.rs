@@ -31,7 +31,7 @@ use crate::{
     },
     store::{
         Result, Store, StoreError,
-        bars::chunks,
+        bars::{chunks, merge},
         counters,
         error::default_if_damaged,
         file::maintenance::Progress,
@@ -255,7 +255,7 @@ impl Store {
                     progress(done, total);
                     let step: Vec<Bar> = bars.by_ref().take(BARS_PER_STEP).collect();
                     done += step.len() as u64;
-                    chunks::merge(txn, &[(ticker.id, *interval, step)])?;
+                    merge::merge(txn, &[(ticker.id, *interval, step)])?;
                 }
             }
             progress(total, total);
@@ -339,7 +339,7 @@ fn write(
     }
     put_all(txn, TICKERS, &batch.tickers, |ticker| ticker.id.0)?;
     put_all(txn, QUOTES, &batch.quotes, |quote| quote.id.0)?;
-    chunks::merge_undamaged(txn, &batch.bars, |id, interval| {
+    merge::merge_undamaged(txn, &batch.bars, |id, interval| {
         damaged.push((id, interval));
     })?;
     put_by_ticker(txn, DIVIDENDS, &batch.dividends)?;
