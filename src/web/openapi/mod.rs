@@ -125,6 +125,7 @@ const TAGS: &[(&str, &str)] = &[
     ("news", "News."),
     ("notes", "Notes on tickers."),
     ("openapi", "This document."),
+    ("passkeys", "Passkeys, and signing in with them."),
     ("people", "The people who use this server."),
     (
         "periods",

@@ -12,7 +12,11 @@ use jiff::Timestamp;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, PercentEncode, utf8_percent_encode};
 
 use super::{
-    Access, Caller, TOKEN, cookies::CookieScope, lockout::Client, sign_in_page, user_agent,
+    Access, Caller, Identity, TOKEN,
+    cookies::CookieScope,
+    lockout::Client,
+    sign_in_page::{self, SignInForm},
+    user_agent,
 };
 use crate::web::{
     AppState,
@@ -100,8 +104,7 @@ pub(in crate::web::http) async fn authenticate(
     {
         return Ok(AuthDecision::Allow(caller));
     }
-    // Monitoring systems need no password for the health endpoint, which then returns only the status.
-    if path == "api/health" {
+    if is_public(request.method(), path) {
         return Ok(AuthDecision::Allow(Caller::Unauthenticated));
     }
     // The files of the interface are public.
@@ -136,6 +139,13 @@ pub(in crate::web::http) async fn authenticate(
     let next = next.map(|next| format!("?next={}", percent_encode(&next)));
     let login_url = format!("{}login{}", context.base, next.unwrap_or_default());
     reply::redirect(&login_url).map(AuthDecision::Respond)
+}
+
+/// Returns true for a request that needs no authentication. Monitoring systems need no password for the health endpoint, which then returns
+/// only the status; a sign-in with a passkey comes from a browser that is not signed in yet.
+fn is_public(method: &Method, path: &str) -> bool {
+    let is_sign_in = matches!(path, "api/session/passkey" | "api/session/passkey/options");
+    path == "api/health" || (is_sign_in && method == Method::POST)
 }
 
 fn unauthorized_error() -> ApiError {
@@ -207,7 +217,12 @@ pub(in crate::web::http) async fn answer(
     if !is_login {
         return sign_out(state, access, context, &head.headers).await;
     }
-    let mut request = ApiRequest::new(head, Caller::default(), ServerUrl::default());
+    let server_url = ServerUrl {
+        origin: None,
+        base: context.base.to_owned(),
+    };
+    let request = ApiRequest::new(head, Caller::default(), server_url);
+    let mut request = request.with_client(context.address, context.is_secure);
     if is_post {
         request = request.with_body(body, MAX_FORM_BYTES, state).await?;
     }
@@ -223,38 +238,37 @@ pub(in crate::web::http) async fn answer(
         Some(next) => format!("{}login?next={}", context.base, percent_encode(next)),
         None => format!("{}login", context.base),
     };
-    let Some(password) = request.field("password").filter(|_| is_post) else {
-        let has_people = access.accounts().has_others();
-        return Ok(sign_in_page::form(
-            StatusCode::OK,
-            &action,
-            has_people,
-            None,
-        ));
+    let form = SignInForm {
+        action: &action,
+        asks_name: access.accounts().has_others(),
+        passkey_target: access
+            .has_passkeys()
+            .await
+            .then(|| next.as_deref().unwrap_or(context.base)),
+        base: context.base,
     };
-    let headers = &request.headers;
-    let has_people = access.accounts().has_others();
+    let Some(password) = request.field("password").filter(|_| is_post) else {
+        return Ok(form.page(StatusCode::OK, None));
+    };
     let name = request.field("name").unwrap_or_default();
-    match sign_in(state, access, context, headers, (&name, password)).await {
+    match sign_in(access, &request, (&name, password), state.now()).await {
         Ok(Some(cookies)) => {
-            let mut reply = reply::redirect(&next.unwrap_or_else(|| context.base.to_owned()))?;
+            let mut reply = reply::redirect(next.as_deref().unwrap_or(context.base))?;
             for cookie in cookies {
                 reply.headers_mut().append(SET_COOKIE, cookie);
             }
             Ok(reply)
         }
         Ok(None) => {
-            let message = Some(if has_people {
+            let message = if form.asks_name {
                 "Wrong name or password."
             } else {
                 "Wrong password."
-            });
-            let form = sign_in_page::form(StatusCode::FORBIDDEN, &action, has_people, message);
-            Ok(form)
+            };
+            Ok(form.page(StatusCode::FORBIDDEN, Some(message)))
         }
         Err(error) => {
-            let mut reply =
-                sign_in_page::form(error.status, &action, has_people, Some(&error.message));
+            let mut reply = form.page(error.status, Some(&error.message));
             reply.headers_mut().extend(error.headers);
             Ok(reply)
         }
@@ -263,37 +277,54 @@ pub(in crate::web::http) async fn answer(
 
 /// Checks the name and the password and returns the cookies of a new session; `None` if they are wrong.
 async fn sign_in(
-    state: &AppState,
     access: &Access,
-    context: &AuthContext<'_>,
-    headers: &HeaderMap,
+    request: &ApiRequest,
     (name, password): (&str, String),
+    now: Timestamp,
 ) -> Result<Option<[HeaderValue; 2]>> {
-    let now = state.now();
-    let client = match access.cookies.device_id(headers) {
-        Some(device) => Client::Device(device),
-        None => Client::Address(rate_limit_prefix(context.address)),
-    };
+    let client = client_of(access, request);
     let verified = access.verify_password(name, password, &client, now);
     let Some(identity) = verified.await? else {
         return Ok(None);
     };
+    let cookies = start_session(access, request, identity, None, now).await?;
+    Ok(Some(cookies))
+}
+
+/// Returns the client whose failed sign-ins are counted: a browser that signed in before, or else the address.
+pub(super) fn client_of(access: &Access, request: &ApiRequest) -> Client {
+    match access.cookies.device_id(&request.headers) {
+        Some(device) => Client::Device(device),
+        None => Client::Address(rate_limit_prefix(request.address)),
+    }
+}
+
+/// Starts a session of a person who has just signed in and returns its cookies. `passkey` is the id of the passkey that was used.
+pub(super) async fn start_session(
+    access: &Access,
+    request: &ApiRequest,
+    identity: Identity,
+    passkey: Option<String>,
+    now: Timestamp,
+) -> Result<[HeaderValue; 2]> {
+    let headers = &request.headers;
     // A sign-in always starts a new session: another person may have used the existing one.
     end_sessions(access, headers, now).await;
+    let browser = user_agent::browser_name(headers);
     let secret = access
-        .begin_session(identity.person, user_agent::browser_name(headers), now)
+        .begin_session(identity.person, passkey, browser, now)
         .await?;
-    // The form's origin shows whether the browser uses TLS, even if a proxy does not forward the protocol.
+    // The page's origin shows whether the browser uses TLS, even if a proxy does not forward the protocol.
     let origin = headers.get(ORIGIN).map(HeaderValue::as_bytes);
     let is_tls = origin.is_some_and(|origin| origin.starts_with(b"https://"));
     let scope = CookieScope {
-        is_secure: context.is_secure || is_tls,
-        ..context.cookie_scope()
+        base: &request.server_url.base,
+        is_secure: request.is_secure || is_tls,
     };
-    Ok(Some([
+    Ok([
         access.cookies.session_cookie(&secret, scope)?,
         access.cookies.new_device_cookie(scope)?,
-    ]))
+    ])
 }
 
 async fn sign_out(
