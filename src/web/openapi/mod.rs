@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn with_a_password_every_operation_except_health_requires_authentication() {
+    fn with_a_password_every_operation_except_health_and_sign_ins_requires_authentication() {
         let mut document = description();
         assert_eq!(document["security"][0], json!({}), "no password may be set");
         responses::adapt_to_server(&mut document, "sample", true);
@@ -262,12 +262,15 @@ mod tests {
         let keys = json!([{ "token": [] }, { "password": [] }, { "session": [] }]);
         assert_eq!(document["security"], keys);
         let paths = &document["paths"];
-        assert_eq!(paths["/api/health"]["get"]["security"], json!([]));
-        assert!(
-            paths["/api/health"]["get"]["responses"]
-                .get("401")
-                .is_none()
-        );
+        for (path, method) in [
+            ("/api/health", "get"),
+            ("/api/session/passkey", "post"),
+            ("/api/session/passkey/options", "post"),
+        ] {
+            let operation = &paths[path][method];
+            assert_eq!(operation["security"], json!([]), "{path}");
+            assert!(operation["responses"].get("401").is_none(), "{path}");
+        }
         let without_token = json!([{ "password": [] }, { "session": [] }]);
         assert_eq!(paths["/api/access"]["get"]["security"], without_token);
         assert!(

@@ -28,7 +28,7 @@ button { margin-top: 1rem; font-weight: 600; color: #fff; background: var(--butt
 [role=alert]:empty { margin: 0; }
 ";
 
-/// The script of the passkey button, which the build of the interface makes from `ui/signIn/main.ts`. It shows the button if the browser
+/// The script of the passkey button, which the build of the interface makes from `ui/src/signIn.ts`. It shows the button if the browser
 /// supports passkeys.
 const SCRIPT: &str = "sign-in.js";
 
