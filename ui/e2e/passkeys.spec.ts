@@ -91,7 +91,7 @@ test('a passkey is added, signs in, is renamed and removed', async ({ browser })
   await page.getByRole('button', { name: 'Rename Laptop' }).click();
   const dialog = page.getByRole('dialog', { name: 'Rename passkey' });
   await expect(dialog.getByRole('textbox', { name: 'Name' })).toBeFocused();
-  await page.keyboard.type('Work laptop');
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Work laptop');
   await page.keyboard.press('Enter');
   await expect(dialog).toHaveCount(0);
   await expect(passkeys(page)).toHaveText([/Work laptop/]);

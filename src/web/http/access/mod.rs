@@ -17,7 +17,7 @@ mod sign_in_page;
 mod user_agent;
 
 use std::{
-    collections::HashMap,
+    collections::{HashMap, HashSet},
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicU32, Ordering},
@@ -130,13 +130,17 @@ impl Access {
     /// once.
     pub(crate) async fn reload_people(&self) -> store::Result<()> {
         let people = self.store.run(Store::people).await?;
+        // People that the configuration no longer names keep their passkeys, as all their data.
+        let existing: HashSet<PersonId> = people.iter().map(|person| person.id).collect();
         let accounts = Arc::new(Accounts::new(&self.owner.0, &self.owner.1, people));
         self.credentials
             .remove_where(|credential| is_outdated(credential, &accounts));
         self.accounts.store(Arc::clone(&accounts));
         let deletion = self.store.run(move |store| {
-            store.remove_passkeys(|passkey| accounts.get(passkey.person).is_none())?;
-            store.remove_credentials(|credential| is_outdated(credential, &accounts))
+            store.remove_credentials(|credential| is_outdated(credential, &accounts))?;
+            store.remove_passkeys(|passkey| {
+                !passkey.person.is_owner() && !existing.contains(&passkey.person)
+            })
         });
         deletion.await
     }

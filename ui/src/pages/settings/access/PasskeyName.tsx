@@ -22,7 +22,6 @@ export function PasskeyName({ passkey, onClose }: { passkey: Passkey; onClose: (
           label="Name"
           value={name}
           maxLength={60}
-          required
           data-autofocus
           error={rename.error && errorText(rename.error)}
           onChange={setName}

@@ -12,6 +12,8 @@ import { NewPasskey } from './NewPasskey';
 import { PasskeyName } from './PasskeyName';
 import { usePasskeyChanges } from './usePasskeyChanges';
 
+const EXPLANATION = 'A passkey signs you in with your fingerprint, face or PIN instead of the password.';
+
 /** The passkeys with their last use, and the form for a new one. */
 export function PasskeysPanel({ passkeys }: { passkeys: readonly Passkey[] }) {
   const now = useMarketNow();
@@ -19,6 +21,8 @@ export function PasskeysPanel({ passkeys }: { passkeys: readonly Passkey[] }) {
   const [isAdding, setAdding] = useState(false);
   const [renamed, setRenamed] = useState<Passkey | null>(null);
   const obstacle = passkeyObstacle();
+  const isEmpty = passkeys.length === 0 && !isAdding;
+  const note = obstacle ?? (isEmpty && EXPLANATION);
   const confirmAndRemove = async ({ id, name }: Passkey) => {
     const text = `"${name}" will no longer sign you in, and browsers that signed in with it are signed out. Delete it from your device too.`;
     if (await confirm({ title: 'Remove passkey', text, action: 'Remove' })) remove.mutate(id);
@@ -36,12 +40,8 @@ export function PasskeysPanel({ passkeys }: { passkeys: readonly Passkey[] }) {
       }
     >
       {isAdding && <NewPasskey onDone={() => setAdding(false)} />}
-      {passkeys.length === 0 && !isAdding ? (
-        <EmptyState
-          text="No passkeys yet."
-          hint={obstacle ?? 'Sign in with your fingerprint, face or PIN instead of your password.'}
-          low
-        />
+      {isEmpty ? (
+        <EmptyState text="No passkeys yet." low />
       ) : (
         <ul className={classes.list} aria-label="Passkeys">
           {passkeys.map((passkey) => (
@@ -76,7 +76,7 @@ export function PasskeysPanel({ passkeys }: { passkeys: readonly Passkey[] }) {
           ))}
         </ul>
       )}
-      {passkeys.length > 0 && obstacle !== null && <p className={classes.note}>{obstacle}</p>}
+      {note && <p className={classes.note}>{note}</p>}
       {renamed && <PasskeyName passkey={renamed} onClose={() => setRenamed(null)} />}
     </Panel>
   );
