@@ -222,6 +222,7 @@ pub(crate) fn sign_in_options(state: &AppState, request: &ApiRequest) -> Result<
         (status = 409, description = "No password is set, or passkeys don't work on this page.", body = String),
         (status = 429, description = "Too many wrong passwords or refused passkeys from this address.", body = String)))]
 pub(crate) async fn sign_in(state: &AppState, request: &ApiRequest) -> Result<Reply> {
+    let access = access(state)?;
     let sign_in: PasskeySignIn = request.json()?;
     let assertion = Assertion {
         id: sign_in.id,
@@ -230,7 +231,7 @@ pub(crate) async fn sign_in(state: &AppState, request: &ApiRequest) -> Result<Re
         signature: sign_in.signature,
         user_handle: sign_in.user_handle,
     };
-    let cookies = access(state)?
+    let cookies = access
         .sign_in_with_passkey(request, assertion, state.now())
         .await?;
     let mut reply = reply::empty(StatusCode::NO_CONTENT);

@@ -353,6 +353,8 @@ mod tests {
             let responses = &document["paths"][path][&name]["responses"];
             let expected: &[&str] = match (method == Method::GET, has_body) {
                 _ if id == "mcp_answer" => &["400", "401", "403", "408", "413", "415", "503"],
+                _ if id == "passkeys_sign_in_options" => &["400", "403", "409"],
+                _ if id == "passkeys_sign_in" => &["400", "403", "408", "409", "413", "415", "429"],
                 (true, _) => &["200", "421"],
                 (_, false) => &["401", "403", "409", "422", "503"],
                 (_, true) => &[

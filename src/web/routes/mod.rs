@@ -267,11 +267,15 @@ mod tests {
             .iter()
             .filter(|route| route.is_write() && route.changes.is_empty());
         let without_changes: Vec<_> = without_changes.map(|route| route.path).collect();
-        // Test messages, previews and lookups save nothing. Tokens and sessions are visible on the settings page only, which reloads them
+        // Test messages, previews and lookups save nothing. Tokens, sessions and passkeys are visible on the settings page only, which reloads them
         // itself. After a change of the setup, the server restarts.
         assert_eq!(
             without_changes,
             [
+                "/api/access/passkeys",
+                "/api/access/passkeys/options",
+                "/api/access/passkeys/{id}",
+                "/api/access/passkeys/{id}",
                 "/api/access/sessions/{id}",
                 "/api/access/tokens",
                 "/api/access/tokens/{id}",

@@ -15,7 +15,7 @@ use crate::{
     domain::{passkey::Passkey, person::PersonId},
     web::http::{
         access::{
-            Access, Account, auth, lock,
+            Access, auth, lock,
             lockout::{Client, Guess},
             passwords::{log_wrong_password, wait_error},
         },
@@ -102,7 +102,7 @@ impl Access {
         })?;
         lock(&self.lockout).reset(&guess);
         self.save_passkey_use(passkey, &authenticator, now).await;
-        let (identity, passkey) = (Account::identity(account), Some(passkey.id.clone()));
+        let (identity, passkey) = (account.identity(), Some(passkey.id.clone()));
         auth::start_session(self, request, identity, passkey, now).await
     }
 
