@@ -46,7 +46,12 @@ async function newBrowser(browser: Browser) {
   /** From now on, the user fails or passes the check. */
   const setVerified = (isUserVerified: boolean) =>
     client.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified });
-  return { page, setVerified };
+  /** The names of the passkeys that the device has. */
+  const stored = async () => {
+    const { credentials } = await client.send('WebAuthn.getCredentials', { authenticatorId });
+    return credentials.map(({ userName }) => userName);
+  };
+  return { page, setVerified, stored };
 }
 
 async function signInWithPassword(page: Page): Promise<void> {
@@ -65,7 +70,7 @@ async function addPasskey(page: Page, name: string): Promise<void> {
 }
 
 test('a passkey is added, signs in, is renamed and removed', async ({ browser }) => {
-  const { page } = await newBrowser(browser);
+  const { page, stored } = await newBrowser(browser);
   await signInWithPassword(page);
   await expect(page.getByText('No passkeys yet.')).toBeVisible();
   await page.getByRole('button', { name: 'Add a passkey' }).click();
@@ -78,6 +83,7 @@ test('a passkey is added, signs in, is renamed and removed', async ({ browser })
   await page.getByRole('button', { name: 'Cancel' }).click();
   await addPasskey(page, 'Laptop');
   await expect(passkeys(page)).toHaveText([/Laptop Synced.*never used/]);
+  expect(await stored()).toEqual(['Owner']);
 
   await browsers(page).getByRole('button', { name: 'Sign out' }).click();
   await expect(page).toHaveURL(`${url}login`);
@@ -100,6 +106,7 @@ test('a passkey is added, signs in, is renamed and removed', async ({ browser })
   await page.getByRole('dialog', { name: 'Remove passkey' }).getByRole('button', { name: 'Remove' }).click();
   await expectToast(page, 'Passkey removed', 'Nobody can sign in with it any more.');
   await expect(page.getByText('No passkeys yet.')).toBeVisible();
+  await expect.poll(stored).toEqual([]);
   // The browser that signed in with it stays signed in, and the sign-in page no longer offers passkeys.
   await page.reload();
   await browsers(page).getByRole('button', { name: 'Sign out' }).click();

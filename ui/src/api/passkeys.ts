@@ -1,4 +1,4 @@
-import type { NewPasskey, PasskeyCreation, PasskeyRequest, PasskeySignIn } from './types';
+import type { NewPasskey, Passkey, PasskeyCreation, PasskeyRequest, PasskeySignIn } from './types';
 
 /** Why no passkey was created or used, in a sentence for the user. */
 export class PasskeyError extends Error {}
@@ -65,6 +65,17 @@ export async function signWithPasskey(options: PasskeyRequest): Promise<PasskeyS
     signature: encode(response.signature),
     userHandle: encode(response.userHandle ?? new ArrayBuffer(0)),
   };
+}
+
+/** Asks the user's password manager to delete a removed passkey, which would otherwise still be offered. Few browsers can do that. */
+export async function forgetPasskey({ id, host }: Passkey): Promise<void> {
+  if (passkeyObstacle() !== null || !('signalUnknownCredential' in PublicKeyCredential)) return;
+  try {
+    await PublicKeyCredential.signalUnknownCredential({ rpId: host, credentialId: id });
+  } catch (cause) {
+    // The host of another page, for example.
+    console.info('The passkey was not deleted from the device', cause);
+  }
 }
 
 /** What each error of the browser means. It tells a cancellation and a timeout apart from nothing else, to keep secrets from pages. */

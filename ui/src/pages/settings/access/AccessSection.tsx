@@ -36,7 +36,7 @@ export default function AccessSection() {
             <div className={classes.columns}>
               <div className={classes.column}>
                 <TokensPanel tokens={tokens} />
-                {me && me.signIn !== 'proxy' && <PasskeysPanel passkeys={passkeys} />}
+                {me?.signIn !== 'proxy' && <PasskeysPanel passkeys={passkeys} />}
                 <BrowsersPanel sessions={sessions} />
                 {me?.canChangePassword && <OwnPassword />}
               </div>

@@ -23,9 +23,9 @@ export function PasskeysPanel({ passkeys }: { passkeys: readonly Passkey[] }) {
   const obstacle = passkeyObstacle();
   const isEmpty = passkeys.length === 0 && !isAdding;
   const note = obstacle ?? (isEmpty && EXPLANATION);
-  const confirmAndRemove = async ({ id, name }: Passkey) => {
-    const text = `"${name}" will no longer sign you in, and browsers that signed in with it are signed out. Delete it from your device too.`;
-    if (await confirm({ title: 'Remove passkey', text, action: 'Remove' })) remove.mutate(id);
+  const confirmAndRemove = async (passkey: Passkey) => {
+    const text = `"${passkey.name}" will no longer sign you in, and browsers that signed in with it are signed out. Delete it from your device too.`;
+    if (await confirm({ title: 'Remove passkey', text, action: 'Remove' })) remove.mutate(passkey);
   };
   return (
     <Panel

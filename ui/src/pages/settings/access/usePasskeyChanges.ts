@@ -1,5 +1,6 @@
 import { call } from '~/api/call';
-import { createPasskey } from '~/api/passkeys';
+import { createPasskey, forgetPasskey } from '~/api/passkeys';
+import type { Passkey } from '~/api/types';
 import { useAction } from '~/api/useAction';
 import { accessQuery } from './useAccess';
 
@@ -24,9 +25,12 @@ export function usePasskeyChanges() {
     failed: false,
   });
   const remove = useAction({
-    send: (id: string) => call('delete', '/api/access/passkeys/{id}', { path: { id } }),
+    send: ({ id }: Passkey) => call('delete', '/api/access/passkeys/{id}', { path: { id } }),
     refresh,
-    done: () => ['Passkey removed', 'Nobody can sign in with it any more.'],
+    done: (_, passkey) => {
+      void forgetPasskey(passkey);
+      return ['Passkey removed', 'Nobody can sign in with it any more.'];
+    },
   });
   return { add, rename, remove };
 }
