@@ -13,6 +13,7 @@ use super::{
     access::{
         Caller,
         auth::{self, AuthContext, AuthDecision},
+        login,
     },
     access_log::AccessLogEntry,
     connections::Permit,
@@ -125,7 +126,7 @@ async fn dispatch(
         };
         if let "login" | "logout" = path {
             *label = request_metrics::PAGE_LABEL;
-            let reply = auth::answer(state, access, &auth_context, path == "login", request);
+            let reply = login::answer(state, access, &auth_context, path == "login", request);
             return Box::pin(reply).await;
         }
         let decision = auth::authenticate(state, access, &auth_context, path, &request);

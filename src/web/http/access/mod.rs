@@ -2,6 +2,7 @@
 //! API token or the password.
 
 pub(super) mod auth;
+pub(super) mod login;
 pub(crate) mod session_watch;
 
 mod accounts;

@@ -15,8 +15,9 @@ use crate::{
     domain::{passkey::Passkey, person::PersonId},
     web::http::{
         access::{
-            Access, auth, lock,
+            Access, lock,
             lockout::{Client, Guess},
+            login,
             passwords::{log_wrong_password, wait_error},
         },
         error::{ApiError, Result},
@@ -51,7 +52,7 @@ impl Access {
         now: Timestamp,
     ) -> Result<SignInOptions> {
         let page = RelyingParty::of(&request.headers)?;
-        let client = auth::client_of(self, request);
+        let client = login::client_of(self, request);
         Ok(SignInOptions {
             challenge: self.challenges.issue(client, None, now)?,
             host: page.host,
@@ -85,7 +86,7 @@ impl Access {
             account.password.is_some().then_some((passkey, account))
         });
         let guess = Guess {
-            client: auth::client_of(self, request),
+            client: login::client_of(self, request),
             person: found.map_or(PersonId::NOBODY, |(passkey, _)| passkey.person),
         };
         lock(&self.lockout)
@@ -103,7 +104,7 @@ impl Access {
         lock(&self.lockout).reset(&guess);
         self.save_passkey_use(passkey, &authenticator, now).await;
         let (identity, passkey) = (account.identity(), Some(passkey.id.clone()));
-        auth::start_session(self, request, identity, passkey, now).await
+        login::start_session(self, request, identity, passkey, now).await
     }
 
     /// Saves the use of a passkey. A sign-in must work even if the disk fails, as the user may need the status page.
