@@ -4483,7 +4483,7 @@ export interface components {
         NewWatchlist: {
             /** @description The name; must not be blank. */
             name: string;
-            /** @description Id of the person to whom the list belongs: the one who sends the request. */
+            /** @description Id of the list's owner: the person who sends the request. */
             userId?: number | null;
         };
         /** @description Request body for changing a note; missing fields keep their values. */
@@ -6503,11 +6503,11 @@ export interface components {
             id: number;
             /** @description The name chosen by the user. */
             name: string;
-            /** @description Name of the person to whom the list belongs; null for an own list. */
+            /** @description Name of the list's owner; null for an own list. */
             ownerName: string | null;
             /** @description The people who may use an own list; empty for a list of another person. */
             shares: components["schemas"]["PersonShare"][];
-            /** @description Id of the person to whom the list belongs. */
+            /** @description Id of the list's owner. */
             userId: number;
             /** @description Version, which changes with every change of the list or its entries. */
             version: number;
