@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
-import { inlineScripts } from './build/inlineScripts.ts';
+import { inlineScripts, signInScript } from './build/inlineScripts.ts';
 import { pageFiles } from './build/pageFiles.ts';
 import { precompress } from './build/precompress.ts';
 import { routerComponents } from './build/routerComponents.ts';
@@ -66,6 +66,7 @@ export default defineConfig({
     routerComponents(),
     unusedParts(),
     inlineScripts(),
+    signInScript(),
     pageFiles(),
     serviceWorker(),
     precompress(),

@@ -34,6 +34,9 @@ pub enum Holder {
     Browser {
         /// Fingerprint of the password, so that a session ends when the password changes.
         password: String,
+        /// Id of the passkey with which the browser signed in; `None` if it was the password.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        passkey: Option<String>,
     },
 }
 
@@ -63,6 +66,11 @@ impl Credential {
     /// Returns true for a browser session.
     pub fn is_session(&self) -> bool {
         matches!(self.holder, Holder::Browser { .. })
+    }
+
+    /// Returns true for a session that was started with the passkey of this id.
+    pub fn is_of_passkey(&self, id: &str) -> bool {
+        matches!(&self.holder, Holder::Browser { passkey: Some(passkey), .. } if passkey == id)
     }
 
     /// Returns true if the credential has not expired. Tokens never expire; revoked ones are deleted.
@@ -97,6 +105,7 @@ mod tests {
         assert!(token.is_valid(day(4_000)));
         let mut session = credential(Holder::Browser {
             password: "a".to_owned(),
+            passkey: None,
         });
         assert!(session.is_valid(day(89)) && !session.is_valid(day(90)));
         session.used_at = Some(day(80));

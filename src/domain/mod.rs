@@ -33,6 +33,7 @@ pub mod news;
 pub mod note;
 pub(crate) mod outliers;
 pub mod packed_bars;
+pub mod passkey;
 pub mod person;
 pub(crate) mod price;
 pub mod provider;

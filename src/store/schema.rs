@@ -38,6 +38,7 @@ use crate::domain::{
     logo::LogoImage,
     news::NewsItem,
     note::Note,
+    passkey::Passkey,
     person::{Person, PersonId},
     quote::Quote,
     screen::SavedScreen,
@@ -114,6 +115,8 @@ tables! {
     SETTINGS: u32 => Settings = PersonalTable("settings", ALL).noun("settings record").added_later();
     /// API tokens and browser sessions, by id. Each cluster member has its own.
     CREDENTIALS: u32 => Credential = PersonalTable("credentials", LOCAL).added_later();
+    /// Passkeys, by the id of the credential. Each cluster member has its own.
+    PASSKEYS: String => Passkey = PersonalTable("passkeys", LOCAL).noun("passkey").added_later();
     /// Browsers with push subscriptions, by name.
     SUBSCRIPTIONS: String => Subscription = PersonalTable("subscriptions", SOURCES).noun("browser subscription").added_later();
     /// The server's key for push services: one record with the key [`SINGLE_RECORD_KEY`].
@@ -255,6 +258,7 @@ json_records!(
     NewsItem,
     Note,
     OutboxEntry,
+    Passkey,
     Person,
     PushKey,
     Quote,

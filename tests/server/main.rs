@@ -24,6 +24,7 @@ mod metrics;
 mod mqtt;
 mod notes;
 mod paging;
+mod passkeys;
 mod people;
 mod price_problem;
 mod price_ranges;

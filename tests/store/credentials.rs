@@ -24,6 +24,7 @@ fn session(name: &str) -> Credential {
     Credential {
         holder: Holder::Browser {
             password: "one".to_owned(),
+            passkey: None,
         },
         used_at: Some(noon()),
         ..token(name)

@@ -14,6 +14,7 @@ mod killed;
 mod market;
 mod opening;
 mod outbox;
+mod passkeys;
 mod people;
 mod power_cut;
 mod replay;

@@ -27,6 +27,25 @@ export function inlineScripts(): Plugin {
   };
 }
 
+/** The script of the sign-in page. The page is rendered by the server, so the file has a fixed name. */
+const SIGN_IN = { entry: 'src/signIn.ts', fileName: 'sign-in.js' };
+
+/** Adds the script of the sign-in page to the build. */
+export function signInScript(): Plugin {
+  let root = '';
+  return {
+    name: 'sign-in-script',
+    apply: 'build',
+    configResolved(config) {
+      root = config.root;
+    },
+    async generateBundle() {
+      const source = await compile(root, SIGN_IN.entry);
+      this.emitFile({ type: 'asset', fileName: SIGN_IN.fileName, source });
+    },
+  };
+}
+
 async function compile(root: string, file: string): Promise<string> {
   const output = await build({
     root,

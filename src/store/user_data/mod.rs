@@ -1,4 +1,4 @@
-//! User data: watchlists, boards, chart layouts, screens, notes, drawings, alerts with their deliveries, settings, tokens and sessions.
+//! User data: watchlists, boards, chart layouts, screens, notes, drawings, alerts with their deliveries, settings, tokens, sessions and passkeys.
 
 pub(super) mod alerts;
 pub(super) mod attempts;
@@ -10,6 +10,7 @@ mod drawings;
 pub(super) mod list_alerts;
 mod notes;
 pub(super) mod outbox;
+mod passkeys;
 pub(super) mod people;
 mod screens;
 mod settings;

@@ -1,4 +1,4 @@
-//! Endpoints for managing access: API tokens and the sessions of signed-in browsers. Requests are authenticated in
+//! Endpoints for managing access: API tokens, the sessions of signed-in browsers, and the list of passkeys. Requests are authenticated in
 //! `web::http::access::auth`.
 
 use hyper::StatusCode;
@@ -6,6 +6,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::passkeys::{self, PasskeyRow};
 use crate::{
     domain::{
         credential::{Credential, Holder, Scope},
@@ -25,7 +26,7 @@ use crate::{
 /// Maximum length of a token's name, in characters.
 const MAX_NAME_CHARS: usize = 80;
 
-/// The API tokens and browser sessions of this server.
+/// The API tokens, browser sessions and passkeys of a person.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct AccessOverview {
@@ -35,6 +36,8 @@ pub(crate) struct AccessOverview {
     tokens: Vec<AccessToken>,
     /// Sessions of signed-in browsers, oldest first.
     sessions: Vec<BrowserSession>,
+    /// Passkeys, oldest first.
+    passkeys: Vec<PasskeyRow>,
 }
 
 /// An API token, without its secret.
@@ -120,11 +123,11 @@ fn to_session(credential: &Credential, caller: Caller) -> Option<BrowserSession>
     })
 }
 
-/// Lists tokens and signed-in browsers. Only for signed-in users: a request with a token gets 403.
+/// Lists tokens, signed-in browsers and passkeys. Only for signed-in users: a request with a token gets 403.
 #[utoipa::path(get, path = "/api/access",
-    responses((status = 200, description = "Whether a password is set, tokens without their secrets, and signed-in browsers.", body = AccessOverview),
-        (status = 403, description = "The request has a token; only signed-in users may list tokens and browsers.", body = String)))]
-pub(crate) fn list(state: &AppState, request: &ApiRequest) -> Reply {
+    responses((status = 200, description = "Whether a password is set, tokens without their secrets, signed-in browsers, and passkeys.", body = AccessOverview),
+        (status = 403, description = "The request has a token; only signed-in users may list tokens, browsers and passkeys.", body = String)))]
+pub(crate) async fn list(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let access = state.access.as_ref();
     let credentials = access.map(|access| access.credentials(request.person(), state.now()));
     let credentials = credentials.unwrap_or_default();
@@ -135,8 +138,9 @@ pub(crate) fn list(state: &AppState, request: &ApiRequest) -> Reply {
             .iter()
             .filter_map(|credential| to_session(credential, request.caller))
             .collect(),
+        passkeys: passkeys::list(state, request).await?,
     };
-    reply::json(StatusCode::OK, &overview)
+    Ok(reply::json(StatusCode::OK, &overview))
 }
 
 /// Creates a token for a program. Only this response contains the secret. Only for signed-in users.

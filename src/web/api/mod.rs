@@ -24,6 +24,7 @@ pub(crate) mod metrics;
 pub(crate) mod news;
 pub(crate) mod notes;
 pub(crate) mod paging;
+pub(crate) mod passkeys;
 pub(crate) mod people;
 pub(crate) mod periods;
 pub(crate) mod price_ranges;

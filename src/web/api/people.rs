@@ -33,7 +33,7 @@ pub(crate) struct Me {
     name: String,
     /// What the person may do.
     role: Role,
-    /// How the request was authenticated: password, token, proxy (a trusted proxy named the person), or none (the server has no password).
+    /// How the request was authenticated: password (also for a browser that signed in with a passkey), token, proxy (a trusted proxy named the person), or none (the server has no password).
     sign_in: &'static str,
     /// Whether other people use this server.
     has_people: bool,

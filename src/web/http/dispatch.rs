@@ -13,6 +13,7 @@ use super::{
     access::{
         Caller,
         auth::{self, AuthContext, AuthDecision},
+        login,
     },
     access_log::AccessLogEntry,
     connections::Permit,
@@ -104,7 +105,6 @@ async fn dispatch(
         None => security::check_host(request.uri(), request.headers(), &allowed)?,
     }
     .to_owned();
-    let authority = authority.as_str();
     // The base path as the browser sees it, with the prefix that a proxy removed.
     let base = format!("{}{}", forwarded.prefix, settings.base_path);
     let uri = request.uri().clone();
@@ -118,7 +118,7 @@ async fn dispatch(
     if let Some(access) = &state.access {
         let auth_context = AuthContext {
             address: client,
-            authority,
+            authority: &authority,
             base: &base,
             prefix: &forwarded.prefix,
             is_trusted_proxy: forwarded.is_trusted_proxy,
@@ -126,7 +126,7 @@ async fn dispatch(
         };
         if let "login" | "logout" = path {
             *label = request_metrics::PAGE_LABEL;
-            let reply = auth::answer(state, access, &auth_context, path == "login", request);
+            let reply = login::answer(state, access, &auth_context, path == "login", request);
             return Box::pin(reply).await;
         }
         let decision = auth::authenticate(state, access, &auth_context, path, &request);
@@ -142,26 +142,27 @@ async fn dispatch(
             }
         }
     }
-    let server_url = forwarded.server_url(authority, &base);
+    let server_url = forwarded.server_url(&authority, &base);
     let segments = decode_segments(path);
     let segments: Vec<&str> = segments.iter().map(AsRef::as_ref).collect();
     match segments.as_slice() {
         ["ws"] => {
             *label = "/ws";
-            security::check_origin(request.headers(), authority, &allowed)?;
+            security::check_origin(request.headers(), &authority, &allowed)?;
             handshake::upgrade(context, caller, request)
         }
         path if path.first() == Some(&"api") || lookup::is_outside_api(path) => {
             let route = lookup::find(path, request.method());
             let route = route.and_then(|route| {
                 *label = route.path;
-                check_allowed(state, route, caller, request.headers(), authority)?;
+                check_allowed(state, route, caller, request.headers(), &authority)?;
                 route.check_loaded(state, path)?;
                 Ok(route)
             });
             let (head, body) = request.into_parts();
+            let sender = (caller, server_url, client, forwarded.is_secure);
             match route {
-                Ok(route) => answer_api(state, route, path, head, body, (caller, server_url)).await,
+                Ok(route) => answer_api(state, route, path, head, body, sender).await,
                 Err(error) => {
                     Box::pin(discard(body)).await;
                     Err(error)
@@ -230,6 +231,9 @@ fn check_allowed(
     let check_origin = || security::check_origin(headers, authority, &state.allowed_hosts.load());
     if route.has(Flag::ReadOnly) {
         check_origin()?;
+        if !route.has_body() {
+            return Ok(());
+        }
         return check_body(headers, route.max_body_bytes(&state.settings.limits));
     }
     if !route.is_write() && !route.has(Flag::AllData) {
@@ -258,9 +262,10 @@ async fn answer_api(
     path: &[&str],
     head: Parts,
     body: Incoming,
-    (caller, server_url): (Caller, ServerUrl),
+    (caller, server_url, address, is_secure): (Caller, ServerUrl, IpAddr, bool),
 ) -> Result<Reply> {
-    let mut request = ApiRequest::new(head, caller, server_url);
+    let request = ApiRequest::new(head, caller, server_url);
+    let mut request = request.with_client(address, is_secure);
     if route.has_body() {
         let max_bytes = route.max_body_bytes(&state.settings.limits);
         // Boxed, so that requests without a body do not reserve memory for this future.

@@ -1,6 +1,9 @@
 //! API requests: query, body and caller, and the parsing of parameters and JSON bodies.
 
-use std::borrow::Cow;
+use std::{
+    borrow::Cow,
+    net::{IpAddr, Ipv4Addr},
+};
 
 use hyper::{HeaderMap, StatusCode, body::Incoming, http::request::Parts};
 use percent_encoding::percent_decode_str;
@@ -25,6 +28,9 @@ const IDEMPOTENCY_KEY: &str = "idempotency-key";
 /// Maximum length of an idempotency key.
 const MAX_KEY_LENGTH: usize = 100;
 
+/// The address of a client that is not known.
+const UNSPECIFIED: IpAddr = IpAddr::V4(Ipv4Addr::UNSPECIFIED);
+
 /// A parsed request.
 pub(crate) struct ApiRequest {
     pub(crate) headers: HeaderMap,
@@ -32,6 +38,10 @@ pub(crate) struct ApiRequest {
     pub(crate) caller: Caller,
     /// URL of this server as the client sees it.
     pub(crate) server_url: ServerUrl,
+    /// Address of the client; unspecified if this server made the request itself or another process forwarded it.
+    pub(crate) address: IpAddr,
+    /// Whether the client connects to a trusted proxy over TLS.
+    pub(crate) is_secure: bool,
     query: String,
     body: RequestBody,
     idempotency_key: Option<String>,
@@ -47,9 +57,20 @@ impl ApiRequest {
             server_url,
             headers: head.headers,
             caller,
+            address: UNSPECIFIED,
+            is_secure: false,
             body: RequestBody::default(),
             idempotency_key: None,
             caller_id: None,
+        }
+    }
+
+    /// Sets the address of the client, and whether it connects to a trusted proxy over TLS.
+    pub(crate) fn with_client(self, address: IpAddr, is_secure: bool) -> Self {
+        Self {
+            address,
+            is_secure,
+            ..self
         }
     }
 
@@ -79,6 +100,8 @@ impl ApiRequest {
             server_url,
             headers: HeaderMap::new(),
             caller,
+            address: UNSPECIFIED,
+            is_secure: false,
             body: RequestBody::default(),
             idempotency_key: None,
             caller_id: None,
@@ -106,6 +129,8 @@ impl ApiRequest {
             headers,
             caller,
             server_url,
+            address: UNSPECIFIED,
+            is_secure: false,
             query,
             body: bytes.into(),
             idempotency_key: Some(idempotency_key),

@@ -204,7 +204,7 @@ pub(crate) fn check_origin(
 
 /// Returns the host in `host[:port]`, without brackets, in lower case. Returns `None` for an empty host or an invalid port: the server
 /// builds links from the whole authority, so only a port may follow the colon.
-fn parse_host(authority: &str) -> Option<String> {
+pub(super) fn parse_host(authority: &str) -> Option<String> {
     let (host, rest) = match authority.strip_prefix('[') {
         Some(rest) => rest.split_once(']')?,
         None => authority.split_at(authority.find(':').unwrap_or(authority.len())),

@@ -125,6 +125,7 @@ const TAGS: &[(&str, &str)] = &[
     ("news", "News."),
     ("notes", "Notes on tickers."),
     ("openapi", "This document."),
+    ("passkeys", "Passkeys, and signing in with them."),
     ("people", "The people who use this server."),
     (
         "periods",
@@ -252,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn with_a_password_every_operation_except_health_requires_authentication() {
+    fn with_a_password_every_operation_except_health_and_sign_ins_requires_authentication() {
         let mut document = description();
         assert_eq!(document["security"][0], json!({}), "no password may be set");
         responses::adapt_to_server(&mut document, "sample", true);
@@ -261,12 +262,15 @@ mod tests {
         let keys = json!([{ "token": [] }, { "password": [] }, { "session": [] }]);
         assert_eq!(document["security"], keys);
         let paths = &document["paths"];
-        assert_eq!(paths["/api/health"]["get"]["security"], json!([]));
-        assert!(
-            paths["/api/health"]["get"]["responses"]
-                .get("401")
-                .is_none()
-        );
+        for (path, method) in [
+            ("/api/health", "get"),
+            ("/api/session/passkey", "post"),
+            ("/api/session/passkey/options", "post"),
+        ] {
+            let operation = &paths[path][method];
+            assert_eq!(operation["security"], json!([]), "{path}");
+            assert!(operation["responses"].get("401").is_none(), "{path}");
+        }
         let without_token = json!([{ "password": [] }, { "session": [] }]);
         assert_eq!(paths["/api/access"]["get"]["security"], without_token);
         assert!(
@@ -349,6 +353,8 @@ mod tests {
             let responses = &document["paths"][path][&name]["responses"];
             let expected: &[&str] = match (method == Method::GET, has_body) {
                 _ if id == "mcp_answer" => &["400", "401", "403", "408", "413", "415", "503"],
+                _ if id == "passkeys_sign_in_options" => &["400", "403", "409"],
+                _ if id == "passkeys_sign_in" => &["400", "403", "408", "409", "413", "415", "429"],
                 (true, _) => &["200", "421"],
                 (_, false) => &["401", "403", "409", "422", "503"],
                 (_, true) => &[

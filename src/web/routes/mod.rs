@@ -20,9 +20,9 @@ use crate::web::{
     api::{
         access, alerts, backup, boards, breadth, chart_layouts, dividends, drawings, earnings,
         economy, exchange_rates, feeds, fundamentals, history, holdings, holidays, icos, logos,
-        market, metrics, news, notes, people, periods, price_ranges, replay, screener, screens,
-        settings, setup, shapes::Ticker, sources, status, summary, symbols, system, tickers,
-        transfer, watchlists, yield_curve,
+        market, metrics, news, notes, passkeys, people, periods, price_ranges, replay, screener,
+        screens, settings, setup, shapes::Ticker, sources, status, summary, symbols, system,
+        tickers, transfer, watchlists, yield_curve,
     },
     http::request::ApiRequest,
     mcp, openapi,
@@ -67,7 +67,11 @@ macro_rules! routes {
 }
 
 routes! {
-    GET own [Access BeforeLoad] "/api/access" access::list => |state, request, _| ready(Ok(access::list(state, request)));
+    GET own [Access BeforeLoad] "/api/access" access::list => |state, request, _| access::list(state, request);
+    POST own [JsonBody Access BeforeLoad] "/api/access/passkeys" passkeys::add => |state, request, _| passkeys::add(state, request);
+    POST own [Access BeforeLoad] "/api/access/passkeys/options" passkeys::creation_options => |state, request, _| passkeys::creation_options(state, request);
+    PATCH own [JsonBody Access BeforeLoad] "/api/access/passkeys/{id}" passkeys::rename => |state, request, params| passkeys::rename(state, request, params[0]);
+    DELETE own [Access BeforeLoad] "/api/access/passkeys/{id}" passkeys::remove => |state, request, params| passkeys::remove(state, request, params[0]);
     DELETE own [Access BeforeLoad] "/api/access/sessions/{id}" access::end_session => |state, request, params| access::end_session(state, request, params[0]);
     POST own [JsonBody Access BeforeLoad] "/api/access/tokens" access::create_token => |state, request, _| access::create_token(state, request);
     DELETE own [Access BeforeLoad] "/api/access/tokens/{id}" access::revoke_token => |state, request, params| access::revoke_token(state, request, params[0]);
@@ -150,6 +154,8 @@ routes! {
     POST own [JsonBody UserDataOnly] changes(Screens) "/api/screens" screens::create => |state, request, _| screens::create(state, request);
     PATCH own [JsonBody UserDataOnly] changes(Screens, Alerts) "/api/screens/{id}" screens::change => |state, request, params| screens::change(state, request, params[0]);
     DELETE own [UserDataOnly] changes(Screens) "/api/screens/{id}" screens::delete => |state, request, params| screens::delete(state, request, params[0]);
+    POST market [Public JsonBody ReadOnly BeforeLoad] "/api/session/passkey" passkeys::sign_in => |state, request, _| passkeys::sign_in(state, request);
+    POST market [Public ReadOnly BeforeLoad] "/api/session/passkey/options" passkeys::sign_in_options => |state, request, _| ready(passkeys::sign_in_options(state, request));
     GET own [UserDataOnly] "/api/settings" settings::read => |state, request, _| settings::read(state, request);
     PUT own [JsonBody] changes(Settings) "/api/settings" settings::save => |state, request, _| settings::save(state, request);
     GET server [BeforeLoad] "/api/setup" setup::read => |state, _, _| ready(setup::read(state));
@@ -261,11 +267,15 @@ mod tests {
             .iter()
             .filter(|route| route.is_write() && route.changes.is_empty());
         let without_changes: Vec<_> = without_changes.map(|route| route.path).collect();
-        // Test messages, previews and lookups save nothing. Tokens and sessions are visible on the settings page only, which reloads them
+        // Test messages, previews and lookups save nothing. Tokens, sessions and passkeys are visible on the settings page only, which reloads them
         // itself. After a change of the setup, the server restarts.
         assert_eq!(
             without_changes,
             [
+                "/api/access/passkeys",
+                "/api/access/passkeys/options",
+                "/api/access/passkeys/{id}",
+                "/api/access/passkeys/{id}",
                 "/api/access/sessions/{id}",
                 "/api/access/tokens",
                 "/api/access/tokens/{id}",

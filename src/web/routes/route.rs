@@ -27,7 +27,7 @@ pub(super) type Handler = for<'a> fn(&'a AppState, &'a ApiRequest, &'a [&'a str]
 pub(in crate::web) enum Flag {
     /// Takes a JSON body.
     JsonBody,
-    /// Only reads, although the method is POST.
+    /// Changes no data, although the method is POST: allowed on a read-only server, and for viewers.
     ReadOnly,
     /// Takes an exported watchlist as its body; the size limit is [`Limits::import_bytes`].
     ListBody,

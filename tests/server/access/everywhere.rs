@@ -16,6 +16,11 @@ fn all_routes() -> impl Iterator<Item = (&'static str, String)> {
     })
 }
 
+/// Returns true for a sign-in with a passkey, which comes from a browser that is not signed in yet.
+fn is_passkey_sign_in(path: &str) -> bool {
+    path.starts_with("/api/session/passkey")
+}
+
 async fn send(server: &TestServer, method: &str, path: &str, header: (&str, &str)) -> Response {
     let headers = [("content-type", "application/json"), header];
     let body = if method == Method::GET { "" } else { "{}" };
@@ -23,10 +28,10 @@ async fn send(server: &TestServer, method: &str, path: &str, header: (&str, &str
 }
 
 #[tokio::test]
-async fn without_authentication_only_health_is_served() {
+async fn without_authentication_only_health_and_passkey_sign_ins_are_served() {
     let server = server_with_password().await;
     for (method, path) in all_routes() {
-        if (method, path.as_str()) == ("GET", "/api/health") {
+        if (method, path.as_str()) == ("GET", "/api/health") || is_passkey_sign_in(&path) {
             continue;
         }
         for wrong in [
@@ -42,6 +47,12 @@ async fn without_authentication_only_health_is_served() {
             let response = send(&server, method, &path, ("accept", "*/*")).await;
             let is_health = path == "/api/health";
             assert_eq!(response.status == 401, !is_health, "{method} {path}");
+        }
+    }
+    for path in ["/api/session/passkey", "/api/session/passkey/options"] {
+        for method in ["GET", "HEAD", "PUT", "DELETE", "PROPFIND"] {
+            let response = send(&server, method, path, ("accept", "*/*")).await;
+            assert_eq!(response.status, 401, "{method} {path}");
         }
     }
     assert!(
@@ -62,7 +73,7 @@ async fn a_read_only_token_is_rejected_by_every_write() {
     for (method, path) in all_routes() {
         let response = send(&server, method, &path, ("authorization", &bearer)).await;
         let is_copy = matches!(path.as_str(), "/api/backup" | "/api/export");
-        let is_read = method == "GET" || path == "/api/mcp";
+        let is_read = method == "GET" || path == "/api/mcp" || is_passkey_sign_in(&path);
         let is_refused = !is_read || is_copy || path.starts_with("/api/access");
         assert_eq!(response.status == 403, is_refused, "{method} {path}");
     }

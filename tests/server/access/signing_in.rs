@@ -323,7 +323,7 @@ async fn without_a_password_access_is_open_and_there_are_no_tokens() {
     let list = server.get("/api/access").await;
     assert_eq!(
         list.json(),
-        serde_json::json!({ "asksPassword": false, "tokens": [], "sessions": [] })
+        serde_json::json!({ "asksPassword": false, "tokens": [], "sessions": [], "passkeys": [] })
     );
     let body = r#"{"name":"Grafana","scope":"read"}"#;
     let created = server.send("POST", "/api/access/tokens", body).await;

@@ -1,19 +1,16 @@
-//! Authentication: checks the session, API token or password of every request, and handles signing in and out.
+//! Authentication: checks the session, API token or password of every request.
 
 use std::net::IpAddr;
 
 use data_encoding::BASE64;
 use hyper::{
-    HeaderMap, Method, Request, StatusCode,
+    Method, Request, StatusCode,
     body::Incoming,
-    header::{ACCEPT, AUTHORIZATION, HeaderValue, ORIGIN, REFERER, SET_COOKIE, WWW_AUTHENTICATE},
+    header::{ACCEPT, AUTHORIZATION, HeaderValue, REFERER, WWW_AUTHENTICATE},
 };
-use jiff::Timestamp;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, PercentEncode, utf8_percent_encode};
 
-use super::{
-    Access, Caller, TOKEN, cookies::CookieScope, lockout::Client, sign_in_page, user_agent,
-};
+use super::{Access, Caller, TOKEN, lockout::Client};
 use crate::web::{
     AppState,
     http::{
@@ -21,14 +18,9 @@ use crate::web::{
         error::{ApiError, Result},
         files,
         reply::{self, Reply},
-        request::ApiRequest,
-        security,
     },
-    settings::ServerUrl,
 };
 
-/// Maximum size of the sign-in form in bytes.
-const MAX_FORM_BYTES: usize = 4_096;
 /// Maximum length in bytes of the path to redirect to after signing in. The path is part of a URL, and many proxies accept at most 4 kB
 /// of headers.
 const MAX_NEXT_BYTES: usize = 1_000;
@@ -55,15 +47,6 @@ pub(in crate::web::http) struct AuthContext<'a> {
     pub(in crate::web::http) is_trusted_proxy: bool,
     /// Whether the client connects to the trusted proxy over TLS.
     pub(in crate::web::http) is_secure: bool,
-}
-
-impl AuthContext<'_> {
-    fn cookie_scope(&self) -> CookieScope<'_> {
-        CookieScope {
-            base: self.base,
-            is_secure: self.is_secure,
-        }
-    }
 }
 
 /// The result of authentication.
@@ -100,8 +83,7 @@ pub(in crate::web::http) async fn authenticate(
     {
         return Ok(AuthDecision::Allow(caller));
     }
-    // Monitoring systems need no password for the health endpoint, which then returns only the status.
-    if path == "api/health" {
+    if is_public(request.method(), path) {
         return Ok(AuthDecision::Allow(Caller::Unauthenticated));
     }
     // The files of the interface are public.
@@ -136,6 +118,13 @@ pub(in crate::web::http) async fn authenticate(
     let next = next.map(|next| format!("?next={}", percent_encode(&next)));
     let login_url = format!("{}login{}", context.base, next.unwrap_or_default());
     reply::redirect(&login_url).map(AuthDecision::Respond)
+}
+
+/// Returns true for a request that needs no authentication. Monitoring systems need no password for the health endpoint, which then returns
+/// only the status; a sign-in with a passkey comes from a browser that is not signed in yet.
+fn is_public(method: &Method, path: &str) -> bool {
+    let is_sign_in = matches!(path, "api/session/passkey" | "api/session/passkey/options");
+    path == "api/health" || (is_sign_in && method == Method::POST)
 }
 
 fn unauthorized_error() -> ApiError {
@@ -181,167 +170,8 @@ fn parse_authorization(header: &HeaderValue) -> Option<Authorization> {
     })
 }
 
-/// Answers requests to `login` and `logout`.
-pub(in crate::web::http) async fn answer(
-    state: &AppState,
-    access: &Access,
-    context: &AuthContext<'_>,
-    is_login: bool,
-    request: Request<Incoming>,
-) -> Result<Reply> {
-    let (head, body) = request.into_parts();
-    let is_post = head.method == Method::POST;
-    if is_post {
-        security::check_origin(
-            &head.headers,
-            context.authority,
-            &state.allowed_hosts.load(),
-        )?;
-    } else if !(is_login && matches!(head.method, Method::GET | Method::HEAD)) {
-        return Err(ApiError::method_not_allowed(if is_login {
-            "GET, POST"
-        } else {
-            "POST"
-        }));
-    }
-    if !is_login {
-        return sign_out(state, access, context, &head.headers).await;
-    }
-    let mut request = ApiRequest::new(head, Caller::default(), ServerUrl::default());
-    if is_post {
-        request = request.with_body(body, MAX_FORM_BYTES, state).await?;
-    }
-    if !is_post
-        && access
-            .authenticate_session(&request.headers, state.now())
-            .is_some()
-    {
-        return Ok(sign_in_page::for_signed_in_user(context.base));
-    }
-    let next = request.query("next").filter(|next| is_local_path(next));
-    let action = match &next {
-        Some(next) => format!("{}login?next={}", context.base, percent_encode(next)),
-        None => format!("{}login", context.base),
-    };
-    let Some(password) = request.field("password").filter(|_| is_post) else {
-        let has_people = access.accounts().has_others();
-        return Ok(sign_in_page::form(
-            StatusCode::OK,
-            &action,
-            has_people,
-            None,
-        ));
-    };
-    let headers = &request.headers;
-    let has_people = access.accounts().has_others();
-    let name = request.field("name").unwrap_or_default();
-    match sign_in(state, access, context, headers, (&name, password)).await {
-        Ok(Some(cookies)) => {
-            let mut reply = reply::redirect(&next.unwrap_or_else(|| context.base.to_owned()))?;
-            for cookie in cookies {
-                reply.headers_mut().append(SET_COOKIE, cookie);
-            }
-            Ok(reply)
-        }
-        Ok(None) => {
-            let message = Some(if has_people {
-                "Wrong name or password."
-            } else {
-                "Wrong password."
-            });
-            let form = sign_in_page::form(StatusCode::FORBIDDEN, &action, has_people, message);
-            Ok(form)
-        }
-        Err(error) => {
-            let mut reply =
-                sign_in_page::form(error.status, &action, has_people, Some(&error.message));
-            reply.headers_mut().extend(error.headers);
-            Ok(reply)
-        }
-    }
-}
-
-/// Checks the name and the password and returns the cookies of a new session; `None` if they are wrong.
-async fn sign_in(
-    state: &AppState,
-    access: &Access,
-    context: &AuthContext<'_>,
-    headers: &HeaderMap,
-    (name, password): (&str, String),
-) -> Result<Option<[HeaderValue; 2]>> {
-    let now = state.now();
-    let client = match access.cookies.device_id(headers) {
-        Some(device) => Client::Device(device),
-        None => Client::Address(rate_limit_prefix(context.address)),
-    };
-    let verified = access.verify_password(name, password, &client, now);
-    let Some(identity) = verified.await? else {
-        return Ok(None);
-    };
-    // A sign-in always starts a new session: another person may have used the existing one.
-    end_sessions(access, headers, now).await;
-    let secret = access
-        .begin_session(identity.person, user_agent::browser_name(headers), now)
-        .await?;
-    // The form's origin shows whether the browser uses TLS, even if a proxy does not forward the protocol.
-    let origin = headers.get(ORIGIN).map(HeaderValue::as_bytes);
-    let is_tls = origin.is_some_and(|origin| origin.starts_with(b"https://"));
-    let scope = CookieScope {
-        is_secure: context.is_secure || is_tls,
-        ..context.cookie_scope()
-    };
-    Ok(Some([
-        access.cookies.session_cookie(&secret, scope)?,
-        access.cookies.new_device_cookie(scope)?,
-    ]))
-}
-
-async fn sign_out(
-    state: &AppState,
-    access: &Access,
-    context: &AuthContext<'_>,
-    headers: &HeaderMap,
-) -> Result<Reply> {
-    end_sessions(access, headers, state.now()).await;
-    let mut reply = reply::redirect(&format!("{}login", context.base))?;
-    // Removes the cookie for TLS and the cookie without TLS, as either may be set.
-    for is_secure in [false, true] {
-        let scope = CookieScope {
-            is_secure,
-            ..context.cookie_scope()
-        };
-        let cookie = access.cookies.expired_session_cookie(scope)?;
-        reply.headers_mut().append(SET_COOKIE, cookie);
-    }
-    Ok(reply)
-}
-
-/// Ends all sessions whose cookies the request contains.
-async fn end_sessions(access: &Access, headers: &HeaderMap, now: Timestamp) {
-    let sessions = access.find_sessions(headers, now);
-    let callers: Vec<Caller> = sessions.map(|session| session.caller).collect();
-    for caller in callers {
-        let Caller::Browser(id, identity) = caller else {
-            continue;
-        };
-        if let Err(error) = access.remove(identity.person, id).await {
-            // Not an error for the user: the session has ended in memory, and the browser removes its cookie.
-            tracing::warn!(%error, "access: could not save the end of a session");
-        }
-    }
-}
-
-/// Returns true for a path on this server. Any other target would be an open redirect.
-fn is_local_path(next: &str) -> bool {
-    next.starts_with('/')
-        && !next.starts_with("//")
-        && next
-            .bytes()
-            .all(|byte| byte.is_ascii_graphic() && byte != b'\\')
-}
-
 /// Percent-encodes the value of a query parameter, except slashes.
-fn percent_encode(text: &str) -> PercentEncode<'_> {
+pub(super) fn percent_encode(text: &str) -> PercentEncode<'_> {
     utf8_percent_encode(text, RESERVED)
 }
 
@@ -349,24 +179,6 @@ fn percent_encode(text: &str) -> PercentEncode<'_> {
 mod tests {
     use super::*;
     use crate::web::http::request::decode;
-
-    #[test]
-    fn redirects_are_limited_to_paths_on_this_server() {
-        for path in ["/", "/deck/news?x=1", "/a//b"] {
-            assert!(is_local_path(path), "{path}");
-        }
-        for path in [
-            "",
-            "news",
-            "//evil.example",
-            "/\\evil.example",
-            "https://evil.example",
-            "/a b",
-            "/a\r\nb",
-        ] {
-            assert!(!is_local_path(path), "{path}");
-        }
-    }
 
     #[test]
     fn a_token_is_accepted_as_bearer_or_as_password() {

@@ -118,9 +118,9 @@ impl Credentials {
         let session = credentials
             .values_mut()
             .find(|credential| credential.id == id && credential.is_session())?;
-        session.holder = Holder::Browser {
-            password: password_id.to_owned(),
-        };
+        if let Holder::Browser { password, .. } = &mut session.holder {
+            password_id.clone_into(password);
+        }
         Some(session.clone())
     }
 

@@ -1,6 +1,8 @@
-//! Access control for a server with a password. A browser signs in and gets a session; a program sends an API token or the password.
+//! Access control for a server with a password. A browser signs in with the password or a passkey and gets a session; a program sends an
+//! API token or the password.
 
 pub(super) mod auth;
+pub(super) mod login;
 pub(crate) mod session_watch;
 
 mod accounts;
@@ -8,6 +10,7 @@ mod caller;
 mod cookies;
 mod credentials;
 mod lockout;
+pub(crate) mod passkeys;
 mod passwords;
 mod queue;
 mod secret;
@@ -15,7 +18,7 @@ mod sign_in_page;
 mod user_agent;
 
 use std::{
-    collections::HashMap,
+    collections::{HashMap, HashSet},
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicU32, Ordering},
@@ -35,6 +38,7 @@ use self::{
     cookies::Cookies,
     credentials::{CredentialMatch, Credentials},
     lockout::Lockout,
+    passkeys::Challenges,
     queue::Queue,
 };
 use super::error::{ApiError, Result};
@@ -68,6 +72,7 @@ pub(crate) struct Access {
     /// for programs that send the password with every request.
     verified_passwords: Mutex<HashMap<PersonId, (String, hmac::Tag)>>,
     lockout: Mutex<Lockout>,
+    challenges: Challenges,
     queue: Queue,
     /// Working memory of the password hash, which verifications reuse.
     memory: Arc<Mutex<HashMemory>>,
@@ -102,6 +107,7 @@ impl Access {
             store: store.clone(),
             verified_passwords: Mutex::default(),
             lockout: Mutex::default(),
+            challenges: Challenges::default(),
             queue: Queue::default(),
             memory: Arc::default(),
         };
@@ -121,15 +127,21 @@ impl Access {
         }
     }
 
-    /// Reads the people again after a change. Sessions and tokens of removed people, and sessions of changed passwords, end at once.
+    /// Reads the people again after a change. Sessions, tokens and passkeys of removed people, and sessions of changed passwords, end at
+    /// once.
     pub(crate) async fn reload_people(&self) -> store::Result<()> {
         let people = self.store.run(Store::people).await?;
+        // People that the configuration no longer names keep their passkeys, as all their data.
+        let existing: HashSet<PersonId> = people.iter().map(|person| person.id).collect();
         let accounts = Arc::new(Accounts::new(&self.owner.0, &self.owner.1, people));
         self.credentials
             .remove_where(|credential| is_outdated(credential, &accounts));
         self.accounts.store(Arc::clone(&accounts));
         let deletion = self.store.run(move |store| {
-            store.remove_credentials(|credential| is_outdated(credential, &accounts))
+            store.remove_credentials(|credential| is_outdated(credential, &accounts))?;
+            store.remove_passkeys(|passkey| {
+                !passkey.person.is_owner() && !existing.contains(&passkey.person)
+            })
         });
         deletion.await
     }
@@ -254,10 +266,12 @@ impl Access {
         credential_match.caller
     }
 
-    /// Starts a session of a person for a browser with this name and returns its secret.
+    /// Starts a session of a person for a browser with this name and returns its secret. `passkey` is the id of the passkey with which the
+    /// person signed in.
     async fn begin_session(
         &self,
         person: PersonId,
+        passkey: Option<String>,
         browser: String,
         now: Timestamp,
     ) -> Result<String> {
@@ -270,6 +284,7 @@ impl Access {
             name: browser,
             holder: Holder::Browser {
                 password: account.password_id.clone(),
+                passkey,
             },
             hash: secret::hash(&secret),
             made_at: now,
@@ -362,7 +377,7 @@ fn caller_of(credential: &Credential, accounts: &Accounts) -> Option<Caller> {
         Holder::Program { scope } => {
             Some(Caller::Program(credential.id, *scope, account.identity()))
         }
-        Holder::Browser { password } => (*password == account.password_id)
+        Holder::Browser { password, .. } => (*password == account.password_id)
             .then(|| Caller::Browser(credential.id, account.identity())),
     }
 }

@@ -92,8 +92,7 @@ impl Access {
         } else {
             let tag = self.sign_wrong_password(account, &password);
             lock(&self.lockout).record_wrong_password(guess, tag);
-            // Logged every time, as tools that block addresses, such as fail2ban, count these lines.
-            tracing::warn!(target: UNFILTERED, %client, "access: wrong password");
+            log_wrong_password(client);
         }
         Ok(identity.filter(|_| is_correct))
     }
@@ -152,6 +151,11 @@ fn signature_purpose(account: &Account) -> String {
     }
 }
 
+/// Logs a wrong password or a refused passkey: every time, as tools that block addresses, such as fail2ban, count these lines.
+pub(super) fn log_wrong_password(client: &Client) {
+    tracing::warn!(target: UNFILTERED, %client, "access: wrong password");
+}
+
 fn queue_full_error() -> ApiError {
     ApiError::new(
         StatusCode::TOO_MANY_REQUESTS,
@@ -160,7 +164,7 @@ fn queue_full_error() -> ApiError {
     .with_header(RETRY_AFTER, HeaderValue::from_static("2"))
 }
 
-fn wait_error(wait: SignedDuration) -> ApiError {
+pub(super) fn wait_error(wait: SignedDuration) -> ApiError {
     let seconds = wait.as_secs().max(1);
     ApiError::new(
         StatusCode::TOO_MANY_REQUESTS,

@@ -1,4 +1,4 @@
-//! The sign-in page, which consists of a single file without scripts.
+//! The sign-in page: a single file without scripts, except for the button that signs in with a passkey.
 
 use bytes::Bytes;
 use hyper::{
@@ -23,8 +23,14 @@ input, button { width: 100%; min-height: 2.75rem; padding: 0 0.75rem; font: inhe
 input { color: inherit; background: var(--back); border: 1px solid #64748b; }
 button { margin-top: 1rem; font-weight: 600; color: #fff; background: var(--button); border: 0; cursor: pointer; }
 :focus-visible { outline: 2px solid #10b981; outline-offset: 2px; }
+#passkey { color: inherit; background: none; border: 1px solid #64748b; }
 [role=alert] { margin: 0.75rem 0 0; color: var(--wrong); }
+[role=alert]:empty { margin: 0; }
 ";
+
+/// The script of the passkey button, which the build of the interface makes from `ui/src/signIn.ts`. It shows the button if the browser
+/// supports passkeys.
+const SCRIPT: &str = "sign-in.js";
 
 /// The logo, as in `icon.svg`.
 const LOGO: &str = r##"<svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8" fill="#047857"/><path d="M7 21l6-6 4 4 8-9" fill="none" stroke="#fff" stroke-width="2.6" stroke-linecap="round" stroke-linejoin="round"/><circle cx="25" cy="10" r="2.6" fill="#fff"/></svg>"##;
@@ -34,38 +40,54 @@ const ICON: &str = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg'
      rx='8' fill='%23047857'/%3E%3Cpath d='M7 21l6-6 4 4 8-9' fill='none' stroke='%23fff' stroke-width='2.6' stroke-linecap='round' \
      stroke-linejoin='round'/%3E%3Ccircle cx='25' cy='10' r='2.6' fill='%23fff'/%3E%3C/svg%3E";
 
-/// Returns the page with the sign-in form, which posts to `action`, and an optional error message. `asks_name` adds the field for the
-/// name.
-pub(super) fn form(
-    status: StatusCode,
-    action: &str,
-    asks_name: bool,
-    error: Option<&str>,
-) -> Reply {
-    let invalid = if error.is_some() {
-        " aria-invalid=\"true\" aria-describedby=\"trouble\""
-    } else {
-        ""
-    };
-    let (name, focus) = if asks_name {
-        let field = "<label for=\"name\">Name</label><input id=\"name\" name=\"name\" autocomplete=\"username\" \
-             autocapitalize=\"none\" spellcheck=\"false\" required autofocus>";
-        (field, "")
-    } else {
-        ("", " autofocus")
-    };
-    let error = error.map_or_else(String::new, |text| {
-        format!("<p id=\"trouble\" role=\"alert\">{}</p>", escape(text))
-    });
-    render(
-        status,
-        &format!(
-            "<h1>{LOGO}Marketdeck</h1><form method=\"post\" action=\"{}\">{name}<label for=\"password\">Password</label><input \
-             id=\"password\" name=\"password\" type=\"password\" autocomplete=\"current-password\" required\
-             {focus}{invalid}>{error}<button>Sign in</button></form>",
-            escape(action)
-        ),
-    )
+/// The form for the name and the password.
+pub(super) struct SignInForm<'a> {
+    /// URL to which the form is posted.
+    pub(super) action: &'a str,
+    /// Whether there is a field for the name.
+    pub(super) asks_name: bool,
+    /// Path to open after signing in with a passkey; `None` if nobody has a passkey.
+    pub(super) passkey_target: Option<&'a str>,
+    /// Base path of the server; ends with a slash.
+    pub(super) base: &'a str,
+}
+
+impl SignInForm<'_> {
+    /// Returns the page with the form and an optional error message.
+    pub(super) fn page(&self, status: StatusCode, error: Option<&str>) -> Reply {
+        let invalid = if error.is_some() {
+            " aria-invalid=\"true\" aria-describedby=\"trouble\""
+        } else {
+            ""
+        };
+        let (name, focus) = if self.asks_name {
+            let field = "<label for=\"name\">Name</label><input id=\"name\" name=\"name\" autocomplete=\"username\" \
+                 autocapitalize=\"none\" spellcheck=\"false\" required autofocus>";
+            (field, "")
+        } else {
+            ("", " autofocus")
+        };
+        let error = error.map_or_else(String::new, |text| {
+            format!("<p id=\"trouble\" role=\"alert\">{}</p>", escape(text))
+        });
+        let passkey = self.passkey_target.map_or_else(String::new, |target| {
+            format!(
+                "<button type=\"button\" id=\"passkey\" hidden data-base=\"{base}\" data-target=\"{}\">Sign in with a \
+                 passkey</button><p id=\"passkey-trouble\" role=\"alert\"></p><script src=\"{base}{SCRIPT}\" defer></script>",
+                escape(target),
+                base = escape(self.base)
+            )
+        });
+        render(
+            status,
+            &format!(
+                "<h1>{LOGO}Marketdeck</h1><form method=\"post\" action=\"{}\">{name}<label for=\"password\">Password</label><input \
+                 id=\"password\" name=\"password\" type=\"password\" autocomplete=\"current-password\" required\
+                 {focus}{invalid}>{error}<button>Sign in</button></form>{passkey}",
+                escape(self.action)
+            ),
+        )
+    }
 }
 
 /// Returns the page for a signed-in browser, with a button to sign out.

@@ -12,12 +12,76 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists tokens and signed-in browsers
-         * @description Lists tokens and signed-in browsers. Only for signed-in users: a request with a token gets 403.
+         * Lists tokens, signed-in browsers and passkeys
+         * @description Lists tokens, signed-in browsers and passkeys. Only for signed-in users: a request with a token gets 403.
          */
         get: operations["access_list"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/access/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Adds the passkey that the browser created
+         * @description Adds the passkey that the browser created. Only for signed-in users.
+         */
+        post: operations["passkeys_add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/access/passkeys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Removes a passkey
+         * @description Removes a passkey. Browsers that signed in with it are signed out, except for the one that sends the request. Only for signed-in users.
+         */
+        delete: operations["passkeys_remove"];
+        options?: never;
+        head?: never;
+        /**
+         * Renames a passkey
+         * @description Renames a passkey. Only for signed-in users.
+         */
+        patch: operations["passkeys_rename"];
+        trace?: never;
+    };
+    "/api/access/passkeys/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Starts adding a passkey
+         * @description Starts adding a passkey. The challenge is valid for five minutes. Only for signed-in users.
+         */
+        post: operations["passkeys_creation_options"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1381,6 +1445,46 @@ export interface paths {
         patch: operations["screens_change"];
         trace?: never;
     };
+    "/api/session/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Signs a browser in with a passkey
+         * @description Signs a browser in with a passkey. A refused passkey counts as a wrong password.
+         */
+        post: operations["passkeys_sign_in"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/session/passkey/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Starts a sign-in with a passkey
+         * @description Starts a sign-in with a passkey. The challenge is valid for five minutes.
+         */
+        post: operations["passkeys_sign_in_options"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/settings": {
         parameters: {
             query?: never;
@@ -2192,10 +2296,12 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description The API tokens and browser sessions of this server. */
+        /** @description The API tokens, browser sessions and passkeys of a person. */
         AccessOverview: {
             /** @description Whether a password is set. Without a password, everyone has full access and there are no tokens. */
             asksPassword: boolean;
+            /** @description Passkeys, oldest first. */
+            passkeys: components["schemas"]["PasskeyRow"][];
             /** @description Sessions of signed-in browsers, oldest first. */
             sessions: components["schemas"]["BrowserSession"][];
             /** @description Tokens, oldest first. */
@@ -4140,7 +4246,7 @@ export interface components {
             name: string;
             /** @description What the person may do. */
             role: components["schemas"]["Role"];
-            /** @description How the request was authenticated: password, token, proxy (a trusted proxy named the person), or none (the server has no password). */
+            /** @description How the request was authenticated: password (also for a browser that signed in with a passkey), token, proxy (a trusted proxy named the person), or none (the server has no password). */
             signIn: string;
         };
         /** @description Another process of the cluster. */
@@ -4327,6 +4433,24 @@ export interface components {
             /** @description The version that the request changes; null for any. */
             version?: number | null;
         };
+        /** @description A passkey that a browser created. Binary values are in base64url without padding. */
+        NewPasskey: {
+            /**
+             * Format: int32
+             * @description COSE number of the signature algorithm.
+             */
+            algorithm: number;
+            /** @description The authenticator data. */
+            authenticatorData: string;
+            /** @description The client data, as JSON. */
+            clientData: string;
+            /** @description The credential's id. */
+            id: string;
+            /** @description Name of the passkey, such as the device. */
+            name: string;
+            /** @description The public key, as `SubjectPublicKeyInfo` in DER. */
+            publicKey: string;
+        };
         /** @description A new person. */
         NewPerson: {
             /** @description Name for the sign-in, unique without regard to case. */
@@ -4359,7 +4483,7 @@ export interface components {
         NewWatchlist: {
             /** @description The name; must not be blank. */
             name: string;
-            /** @description Id of the person to whom the list belongs: the one who sends the request. */
+            /** @description Id of the list's owner: the person who sends the request. */
             userId?: number | null;
         };
         /** @description Request body for changing a note; missing fields keep their values. */
@@ -4506,6 +4630,71 @@ export interface components {
              * @description When the channel was created.
              */
             since: string;
+        };
+        /** @description A new name of a passkey. */
+        PasskeyChange: {
+            /** @description The new name. */
+            name: string;
+        };
+        /** @description What `navigator.credentials.create()` needs. It must ask for a discoverable credential and for user verification. */
+        PasskeyCreation: {
+            /** @description COSE numbers of the accepted signature algorithms, most preferred first. */
+            algorithms: number[];
+            /** @description Random bytes to sign, in base64url. */
+            challenge: string;
+            /** @description Ids of the person's passkeys, in base64url: an authenticator that has one of them creates no second one. */
+            existingIds: string[];
+            /** @description Id of the relying party: the host name of the page. */
+            host: string;
+            /** @description Milliseconds until the challenge expires. */
+            timeout: number;
+            /** @description Id of the person's account in their authenticators, in base64url. */
+            userHandle: string;
+            /** @description Name of the person. */
+            userName: string;
+        };
+        /** @description What `navigator.credentials.get()` needs. It must ask for user verification. */
+        PasskeyRequest: {
+            /** @description Random bytes to sign, in base64url. */
+            challenge: string;
+            /** @description Id of the relying party: the host name of the page. */
+            host: string;
+            /** @description Milliseconds until the challenge expires. */
+            timeout: number;
+        };
+        /** @description A passkey, without its key. */
+        PasskeyRow: {
+            /** @description Host name of the pages on which the passkey works. */
+            host: string;
+            /** @description The credential's id, in base64url. */
+            id: string;
+            /** @description Whether the passkey is synced to other devices. */
+            isSynced: boolean;
+            /**
+             * Format: date-time
+             * @description When the passkey was added.
+             */
+            madeAt: string;
+            /** @description The name chosen by the user. */
+            name: string;
+            /**
+             * Format: date-time
+             * @description When somebody last signed in with the passkey; null if never.
+             */
+            usedAt: string | null;
+        };
+        /** @description A signature with a passkey. Binary values are in base64url without padding. */
+        PasskeySignIn: {
+            /** @description The authenticator data. */
+            authenticatorData: string;
+            /** @description The client data, as JSON. */
+            clientData: string;
+            /** @description The credential's id. */
+            id: string;
+            /** @description The signature. */
+            signature: string;
+            /** @description Id of the person's account, as stored in the authenticator. */
+            userHandle: string;
         };
         /** @description A change of one's own password. */
         PasswordChange: {
@@ -6314,11 +6503,11 @@ export interface components {
             id: number;
             /** @description The name chosen by the user. */
             name: string;
-            /** @description Name of the person to whom the list belongs; null for an own list. */
+            /** @description Name of the list's owner; null for an own list. */
             ownerName: string | null;
             /** @description The people who may use an own list; empty for a list of another person. */
             shares: components["schemas"]["PersonShare"][];
-            /** @description Id of the person to whom the list belongs. */
+            /** @description Id of the list's owner. */
             userId: number;
             /** @description Version, which changes with every change of the list or its entries. */
             version: number;
@@ -6461,7 +6650,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Whether a password is set, tokens without their secrets, and signed-in browsers. */
+            /** @description Whether a password is set, tokens without their secrets, signed-in browsers, and passkeys. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6472,7 +6661,7 @@ export interface operations {
             };
             400: components["responses"]["NotUnderstood"];
             401: components["responses"]["Unauthorized"];
-            /** @description The request has a token; only signed-in users may list tokens and browsers. */
+            /** @description The request has a token; only signed-in users may list tokens, browsers and passkeys. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -6483,6 +6672,184 @@ export interface operations {
             };
             421: components["responses"]["Misdirected"];
             429: components["responses"]["TooManyPasswords"];
+        };
+    };
+    passkeys_add: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPasskey"];
+            };
+        };
+        responses: {
+            /** @description The passkey. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyRow"];
+                };
+            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            408: components["responses"]["TooSlow"];
+            /** @description The passkey is registered already, there are 20 passkeys, or passkeys don't work on this page. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            421: components["responses"]["Misdirected"];
+            /** @description The name is invalid, the challenge expired, or a check of the passkey failed. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    passkeys_remove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The passkey is removed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such passkey. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            /** @description No password is set. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    passkeys_rename: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyChange"];
+            };
+        };
+        responses: {
+            /** @description The renamed passkey. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyRow"];
+                };
+            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description There is no such passkey. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            408: components["responses"]["TooSlow"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    passkeys_creation_options: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the browser needs to create the passkey. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyCreation"];
+                };
+            };
+            400: components["responses"]["NotUnderstood"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description No password is set, a proxy signs the person in, or passkeys don't work on this page. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            421: components["responses"]["Misdirected"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyPasswords"];
+            503: components["responses"]["Unavailable"];
         };
     };
     access_end_session: {
@@ -9625,6 +9992,94 @@ export interface operations {
             422: components["responses"]["Unprocessable"];
             429: components["responses"]["TooManyPasswords"];
             503: components["responses"]["Unavailable"];
+        };
+    };
+    passkeys_sign_in: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeySignIn"];
+            };
+        };
+        responses: {
+            /** @description Signed in: the response sets the session cookie. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["NotUnderstood"];
+            /** @description The passkey is refused, or the challenge expired. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            408: components["responses"]["TooSlow"];
+            /** @description No password is set, or passkeys don't work on this page. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["NotJson"];
+            421: components["responses"]["Misdirected"];
+            /** @description Too many wrong passwords or refused passkeys from this address. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait before the next attempt, if known. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+        };
+    };
+    passkeys_sign_in_options: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the browser needs to sign the challenge. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PasskeyRequest"];
+                };
+            };
+            400: components["responses"]["NotUnderstood"];
+            403: components["responses"]["Forbidden"];
+            /** @description No password is set, or passkeys don't work on this page. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
+                };
+            };
+            421: components["responses"]["Misdirected"];
         };
     };
     settings_read: {

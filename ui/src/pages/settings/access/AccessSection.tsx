@@ -7,19 +7,20 @@ import classes from '../channels/Channels.module.css';
 import { BrowsersPanel } from './BrowsersPanel';
 import { NoPassword } from './NoPassword';
 import { OwnPassword } from './OwnPassword';
+import { PasskeysPanel } from './PasskeysPanel';
 import { TokensPanel } from './TokensPanel';
 import { TokenUse } from './TokenUse';
 import { accessQuery } from './useAccess';
 
-/** Access: password, tokens of programs, and signed-in browsers. */
+/** Access: password and passkeys of people, tokens of programs, and signed-in browsers. */
 export default function AccessSection() {
   const query = useQuery(accessQuery);
-  const canChangePassword = useQuery(meQuery).data?.canChangePassword;
+  const me = useQuery(meQuery).data;
   return (
     <div className={classes.section}>
       <div className={classes.head}>
         <h2>Access</h2>
-        <p>Password for people, tokens for programs.</p>
+        <p>Password and passkeys for people, tokens for programs.</p>
       </div>
       <QueryState
         query={query}
@@ -30,13 +31,14 @@ export default function AccessSection() {
         }
         errorText="Couldn't load the access settings."
       >
-        {({ asksPassword, tokens, sessions }) =>
+        {({ asksPassword, tokens, sessions, passkeys }) =>
           asksPassword ? (
             <div className={classes.columns}>
               <div className={classes.column}>
                 <TokensPanel tokens={tokens} />
+                {me?.signIn !== 'proxy' && <PasskeysPanel passkeys={passkeys} />}
                 <BrowsersPanel sessions={sessions} />
-                {canChangePassword && <OwnPassword />}
+                {me?.canChangePassword && <OwnPassword />}
               </div>
               <TokenUse />
             </div>
