@@ -51,11 +51,7 @@ function Reading({ reading }: { reading: FearGreed | null }) {
         <span>{reading ? 'out of 100' : 'No reading yet'}</span>
       </p>
       <div className={classes.gauge}>
-        <FearGreedGauge
-          value={reading?.value}
-          old={old}
-          {...(reading && { classification: reading.classification })}
-        />
+        <FearGreedGauge value={reading?.value} old={old} />
         {reading && (reading.market !== 'stocks' || reading.formula || reading.stale) && (
           <FearGreedOrigin reading={reading} />
         )}
