@@ -134,7 +134,7 @@ test('a mutual fund shows that it is priced once a day, and the date of its pric
   const statistics = panel(page, 'Key Statistics');
   await expect(statistics).toContainText('52-week range');
   await expect(statistics).not.toContainText('Day range');
-  await expect(statistics).not.toContainText('Volume (24h)');
+  await expect(statistics).not.toContainText('Volume');
 });
 
 test('the average of a stock in yen has no decimals, like its price', async ({ page }) => {
@@ -547,7 +547,9 @@ for (const [symbol, absentCells] of [
     await openTicker(page, symbol, { volume24h: null });
     const statistics = panel(page, 'Key Statistics');
     await expect(statistics.getByText('From all-time high').locator('..')).toContainText('%');
-    await expect(statistics.getByText('Volume (24h)').locator('..')).toContainText('—');
+    await expect(
+      statistics.getByText(symbol === 'BTC' ? 'Volume (24h)' : 'Volume', { exact: true }).locator('..'),
+    ).toContainText('—');
     await expect(statistics).not.toContainText('N/A');
     for (const name of absentCells) await expect(statistics.getByText(name, { exact: true })).toHaveCount(0);
   });
@@ -558,7 +560,7 @@ test('TICK-09 the page has key statistics, and related tickers that follow the l
 }) => {
   const { feed } = await openTicker(page, 'AAPL', { sector: 'Technology', country: 'United States' });
   const statistics = panel(page, 'Key Statistics');
-  for (const name of ['Day range', '52-week range', 'Volume (24h)', 'Sector', 'Country', 'Market hours']) {
+  for (const name of ['Day range', '52-week range', 'Volume', 'Sector', 'Country', 'Market hours']) {
     await expect(statistics.getByText(name, { exact: true })).toBeVisible();
   }
   const [related] = await (await page.request.get('api/tickers/AAPL/related')).json();

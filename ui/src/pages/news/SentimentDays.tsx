@@ -37,7 +37,7 @@ export function SentimentDays({ articles, today }: Props) {
                 />
               ))}
             </span>
-            <span aria-hidden="true">{day === today ? 'Today' : formatWeekdayName(day).slice(0, 3)}</span>
+            <span aria-hidden="true">{day === today ? 'Today' : formatWeekdayName(day, 'short')}</span>
           </li>
         ))}
       </ol>

@@ -103,7 +103,7 @@ const ALL: readonly ScreenerColumn[] = [
     'Distance of the price below its 52-week high',
   ),
   number('rsi', 'RSI', (value) => formatNumber(value, 0), 'Relative strength index over 14 daily closes'),
-  { ...columns.volume, inCard: false },
+  { ...columns.sessionVolume, inCard: false },
   columns.sector as ScreenerColumn,
   {
     key: 'country',

@@ -5,7 +5,9 @@ import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { retryingLazy } from '~/components/layer/retryingLazy';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import { sectionOfType } from '~/links';
+import { useDayChange } from '~/live/useDayChange';
 import { useQuote } from '~/live/useQuote';
+import { volumeName } from '~/market/dayChange';
 import { DOLLARS, formatMarketCap, formatMove, formatVolumeOf, typeName } from '~/market/format';
 import { currencyName } from '~/market/locale';
 import { NO_PERCENT } from '~/market/negativePrices';
@@ -83,12 +85,13 @@ function TypeLine({ ticker }: { ticker: TickerDetail }) {
 /** The change next to the price: in percent, and as an amount since the previous close. */
 function DayChange({ ticker }: { ticker: TickerDetail }) {
   const quote = useQuote(ticker);
+  const { name } = useDayChange(quote);
   return (
     <div className={classes.dayChange}>
       <LiveChange ticker={ticker} badge />
       <p>
         <b className="num">{dayAmount(quote)}</b>
-        <span>24h Change</span>
+        <span>{name === '24h' ? '24h Change' : name}</span>
       </p>
     </div>
   );
@@ -108,7 +111,7 @@ export function Figures({ ticker }: { ticker: TickerDetail }) {
     <dl className={classes.figures}>
       <Figure name="7d Change" value={<LiveChange ticker={ticker} over="7d" />} />
       <Figure name="Market Cap" value={formatMarketCap(quote.marketCap, quote)} />
-      <Figure name="Volume (24h)" value={formatVolumeOf(quote, quote.volume24h)} />
+      <Figure name={volumeName(quote.type)} value={formatVolumeOf(quote, quote.volume24h)} />
     </dl>
   );
 }
