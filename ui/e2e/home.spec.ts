@@ -218,7 +218,11 @@ test('HOME-01 the label of the S&P 500 line names its day', async ({ page }) => 
     route.fulfill({ json: { ...session, now: '2026-11-22T02:10:00Z' } }),
   );
   await page.reload();
-  await expect(page.getByRole('region', { name: 'S&P 500 Friday' })).toBeVisible();
+  const line = page.getByRole('region', { name: 'S&P 500 Friday' });
+  // The price bar has the percentage, the line the points.
+  await expect(line).toContainText(/[+−]\d+\.\d\d/);
+  await expect(line).not.toContainText('%');
+  await expect(page.getByRole('region', { name: "Today's Highlight" })).toContainText('Stocks on Friday');
 });
 
 test('HOME-01 the introduction does not wait for a market overview that fails', async ({ page }) => {
