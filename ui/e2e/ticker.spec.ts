@@ -521,10 +521,17 @@ test('TICK-08 without news of the ticker, the panel shows news of the whole mark
   await expect(news.getByRole('listitem').first()).toBeVisible();
 });
 
-test('TICK-02 TICK-05 market cap and yield of a fund match its assets and the screener', async ({ page }) => {
+test('TICK-02 TICK-05 the header of a fund has its assets, expense ratio and yield, which match the screener', async ({
+  page,
+}) => {
   const { ticker } = await openTicker(page, 'SPY');
   const fund = ticker.fund as { aum: number; distributionYield: number };
-  const cap = page.locator('main header').first().getByText('Market Cap').locator('..').locator('dd');
+  const header = page.locator('main header').first();
+  const cap = header.getByText('AUM').locator('..').locator('dd');
+  await expect(header.getByText('Yield', { exact: true }).locator('..')).toContainText(
+    `${fund.distributionYield.toFixed(2)}%`,
+  );
+  await expect(header.getByText('Expense ratio').locator('..')).toContainText(/0\.\d\d%/);
   const assets = panel(page, 'Key Statistics').getByText('Assets').locator('..').locator('dd');
   await expect(cap).toHaveText(/^\$\d{3}\.\dB$/);
   await expect.poll(async () => (await assets.textContent()) === (await cap.textContent())).toBe(true);
