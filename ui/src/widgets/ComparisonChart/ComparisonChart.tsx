@@ -52,7 +52,7 @@ export function ComparisonChart(props: Props) {
       return next;
     });
   return (
-    <div className={classes.chart}>
+    <div>
       <div className={classes.legendRow}>
         <fieldset className={classes.legend} aria-label="Lines of the chart">
           {comparison.lines.map(({ symbol, percents }) => (
