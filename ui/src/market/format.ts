@@ -198,6 +198,12 @@ const fractions = (min: number, maxDecimals = min) =>
     useGrouping: false,
   }) as const;
 
+/** Formats an end of a range: whole numbers from 10,000 up, because both ends share a line. */
+export function rangeEnd(quote: Quoted, value: number, decimals: number): string {
+  if (value < 10_000) return formatQuote(quote, value, decimals);
+  return formatQuote(quote, Math.round(value)).replace(/\.00$/, '');
+}
+
 /** HOME-04: formats BTC and ETH in whole dollars, all other tickers with 2 decimals or as many as they are quoted with. */
 export function formatOverviewPrice(
   ticker: Quoted & { symbol: string; decimals?: number },

@@ -7,7 +7,7 @@ import { useMarketNow } from '~/live/useMarketNow';
 import { useDerived } from '~/live/useQuote';
 import { formatShortDay } from '~/market/day';
 import { type Fact, volumeFact } from '~/market/facts';
-import { BLANK } from '~/market/format';
+import { BLANK, formatPercent } from '~/market/format';
 import { SP500 } from '~/market/marketTickers';
 import { daysUntil, nextEvents } from '~/market/nextEvents';
 import { comparisonText, crossedLevels, type DayMove, newsOfDay } from '~/market/whyItMoves';
@@ -78,12 +78,14 @@ function useOtherMoves({ type, sector, symbol }: TickerDetail): { others: DayMov
 
 /** Bars from the middle on one scale. */
 function moveFacts(moves: readonly DayMove[]): Fact[] {
-  const full = Math.max(FULL_CHANGE, ...moves.map(({ change }) => Math.abs(change)));
+  const full = Math.max(FULL_CHANGE, ...moves.map(({ change }) => Math.ceil(Math.abs(change))));
+  const ends = [formatPercent(-full, 0), formatPercent(full, 0)] as const;
   return moves.map(({ name, change }) => ({
     name,
     text: '',
     at: 0.5 + change / (2 * full),
     bar: 'middle',
+    ends,
     percent: change,
   }));
 }
