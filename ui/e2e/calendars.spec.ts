@@ -177,7 +177,7 @@ test('in a very wide window the list of releases is at most 1100 px wide', async
   await page.setViewportSize({ width: 2560, height: 1440 });
   await page.goto('economic-calendar');
   await expect(page.getByText('Impact', { exact: true })).toBeVisible();
-  const box = await page.getByRole('region', { name: 'Releases' }).boundingBox();
+  const box = await page.getByRole('region', { name: 'Releases', exact: true }).boundingBox();
   expect(box?.width).toBeLessThanOrEqual(1100);
 });
 
