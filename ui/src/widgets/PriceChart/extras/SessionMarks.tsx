@@ -56,7 +56,7 @@ export default function SessionMarks({ ticker, points, color, onLayers, onNotes 
   );
   const sources = [...new Set(filled.map(({ source }) => sourceTitle(source ?? '')))];
   return (
-    <>
+    <div className={classes.legends}>
       {sources.length > 0 && (
         <p className={classes.legend}>
           <i style={{ borderColor: color }} aria-hidden="true" /> Filled from {sources.join(', ')}
@@ -67,7 +67,7 @@ export default function SessionMarks({ ticker, points, color, onLayers, onNotes 
           <i style={{ borderColor: DISPUTED }} data-disputed="" aria-hidden="true" /> Sources disagree
         </p>
       )}
-    </>
+    </div>
   );
 }
 
