@@ -124,7 +124,12 @@ test('the economic calendar is an agenda of days with the figures of each releas
     'href',
     /federalreserve\.gov/,
   );
-  // A release that is still to come has nothing but dashes under 'Actual'.
+  // A release that is still to come has nothing but muted dashes under 'Actual', and the market's last reaction.
+  await expect(agendaDay(page, 'Dec 9')).toContainText(/S&P 500 last time: [+−]\d\.\d\d%/);
+  await expect(agendaDay(page, 'Dec 9').getByText('—', { exact: true }).first()).toHaveCSS(
+    'font-weight',
+    '400',
+  );
   for (const day of ['Dec 9', 'Dec 10'])
     for (const actual of await agendaDay(page, day).locator('td:nth-last-child(2)').allTextContents())
       expect(actual).toBe('—');
@@ -146,7 +151,7 @@ test('the economic calendar is an agenda of days with the figures of each releas
     timestamp.startsWith('2026-11-13'),
   );
   const change = Math.abs((closes[index].price / closes[index - 1].price - 1) * 100).toFixed(2);
-  await expect(agendaDay(page, 'Nov 13')).toContainText(`${change}%`);
+  await expect(agendaDay(page, 'Nov 13')).toContainText(new RegExp(`S&P 500 on the day: [+−]${change}%`));
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download Economic releases as CSV' }).click();
   expect(await readFile(await (await download).path(), 'utf8')).toContain(
@@ -158,6 +163,22 @@ test('the first release of the economic calendar is in the first screen of a pho
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('economic-calendar');
   await expect(agenda(page).locator('tbody').first().locator('td').last()).toBeInViewport();
+  // The dots are on the line of the name.
+  const name = agendaDay(page, 'Dec 1').getByRole('rowheader').last();
+  const [dots, title] = [name.getByTitle('Medium impact'), name.locator('strong')];
+  expect((await dots.boundingBox())?.x).toBeLessThan((await title.boundingBox())?.x ?? 0);
+  const buttons = ['Show the month', 'Back to today'].map((text) => page.getByRole('button', { name: text }));
+  const boxes = await Promise.all(buttons.map((button) => button.boundingBox()));
+  const middles = boxes.map((box) => Math.round((box?.y ?? 0) + (box?.height ?? 0) / 2));
+  expect(middles[0]).toBe(middles[1]);
+});
+
+test('in a very wide window the list of releases is at most 1100 px wide', async ({ page }) => {
+  await page.setViewportSize({ width: 2560, height: 1440 });
+  await page.goto('economic-calendar');
+  await expect(page.getByText('Impact', { exact: true })).toBeVisible();
+  const box = await page.getByRole('region', { name: 'Releases', exact: true }).boundingBox();
+  expect(box?.width).toBeLessThanOrEqual(1100);
 });
 
 test('an outdated schedule and an empty schedule show a note', async ({ page }) => {

@@ -447,7 +447,11 @@ test('on a Saturday the day chart of a stock is labeled Friday, and the day char
   await openTicker(page, 'AAPL', {});
   await range(page, '1D').click();
   await expect(chart(page)).toContainText(/[+−]\$[\d.]+ Friday/);
+  const header = page.locator('main header').first();
+  await expect(header.getByText('Fri', { exact: true })).toBeVisible();
+  await expect(panel(page, 'Why It Moves').locator('header')).toContainText('Fri');
   await openTicker(page, 'BTC', {});
+  await expect(header).toContainText('24h Change');
   await range(page, '1D').click();
   await expect(chart(page)).toContainText(/[+−]\$[\d.,]+ today/);
 });

@@ -39,6 +39,15 @@ const savedCharts = async (page: Page) => {
   return charts.map(({ symbol, settings }: Record<string, string>) => `${symbol} ${settings}`.trim());
 };
 
+test('plots below each other end at one line, whichever prices they have', async ({ page }) => {
+  await open(page, ['AAPL', 'MSFT', 'BTC', '^GSPC']);
+  const ends = await page
+    .locator('[data-cell] [data-stage]')
+    .evaluateAll((stages) => stages.map((stage) => Math.round(stage.getBoundingClientRect().right)));
+  expect(ends).toHaveLength(4);
+  expect([ends[2], ends[3]]).toEqual([ends[0], ends[1]]);
+});
+
 test('new charts show the S&P 500 and the first ticker of the first list, and fill the window', async ({
   page,
 }) => {

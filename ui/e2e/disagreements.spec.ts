@@ -43,7 +43,13 @@ test.describe('a live market whose two sources disagree', () => {
   test('the read-out and a legend of the chart name the source of a filled session', async ({ page }) => {
     await page.goto(`${server.url}ticker/AAPL?range=1M`);
     await expect(page.getByText('Filled from Cboe')).toBeVisible();
+    await expect(page.getByText('Sources disagree', { exact: true })).toBeVisible();
     await pointToFilledSession(page);
     await expect(page.getByRole('main')).toContainText(CBOE['2026-11-17']?.toFixed(2) ?? '');
+    // The session after it is the disputed one.
+    await page.keyboard.press('ArrowRight');
+    await expect(page.getByRole('main')).toContainText(
+      `Nov 18, 2026, disputed: $240.30 (Yahoo Finance), ${inDollars(CBOE['2026-11-18'])} (Cboe)`,
+    );
   });
 });

@@ -44,7 +44,7 @@ test('SCRN-01 the page first shows all funds, sorted by size, with the facts of 
     'Name',
     'Category',
     'Price',
-    '24h Change',
+    'Change',
     'AUM',
     'Expense Ratio',
     'Yield',
@@ -299,7 +299,7 @@ test('SCRN-01 any column sorts in both directions, and the order is in the URL',
   await expect(column(page, 'ETFs', 7).first()).toHaveText('0.03%');
   await page.reload();
   await expect(column(page, 'ETFs', 7).first()).toHaveText('0.03%');
-  for (const name of ['Name', 'Price', '24h Change', 'AUM', 'Category', 'Yield']) {
+  for (const name of ['Name', 'Price', 'Change', 'AUM', 'Category', 'Yield']) {
     await page.getByRole('button', { name, exact: true }).click();
     await expect(page.getByRole('columnheader', { name, exact: true })).not.toHaveAttribute(
       'aria-sort',

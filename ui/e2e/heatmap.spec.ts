@@ -38,7 +38,7 @@ test('COMM-01 the view switch shows a heatmap, which the URL opens again', async
   await expect(page).toHaveURL(/view=heatmap/);
   const withVolume = (await fetchRows(page, 'tickers/commodities')).filter(({ volume24h }) => volume24h);
   await expect.poll(() => countTickers(page)).toBe(withVolume.length);
-  await expect(page.getByText(/^Area: 24h volume\. Color: change in 24h\./)).toBeVisible();
+  await expect(page.getByText(/^Area: 24h volume\. Color: change today\./)).toBeVisible();
   await expect(page.getByRole('link', { name: 'Open the full-page heatmap' })).toHaveAttribute(
     'href',
     /\/heatmap\?market=commodities$/,

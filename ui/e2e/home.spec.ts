@@ -65,14 +65,23 @@ test('HOME-03 marks are at 20, 40, 60 and 80, and the color of the bar depends o
     await expect(gauge).toHaveAttribute('aria-valuenow', String(bitcoinLinks));
     await expect(gauge.locator('[data-tone]')).toHaveCSS('background-color', color);
   }
-  const positions = await gauge.evaluate((track) => {
+  const { marks, named } = await gauge.evaluate((track) => {
     const { left, width } = track.getBoundingClientRect();
-    return [...track.querySelectorAll('span')].map((mark) => {
+    const center = (mark: Element) => {
       const box = mark.getBoundingClientRect();
-      return Math.round((100 * (box.left + box.width / 2 - left)) / width);
-    });
+      return (100 * (box.left + box.width / 2 - left)) / width;
+    };
+    const [marks, labels] = [track.nextElementSibling, track.nextElementSibling?.nextElementSibling];
+    const limits = [0, ...[...track.querySelectorAll('span')].map(center).slice(0, 4), 100];
+    const current = [...(labels?.children ?? [])].findIndex((label) => label.hasAttribute('data-current'));
+    return {
+      marks: [...(marks?.children ?? [])].map((mark) => Math.round(center(mark))),
+      named: [labels?.children[current]?.textContent, Math.round(limits[current] ?? -1)],
+    };
   });
-  expect(positions).toEqual([20, 40, 60, 80, value]);
+  expect(marks).toEqual([20, 40, 60, 80]);
+  // 76 is in the segment from 75, which the bold label names.
+  expect(named).toEqual(['Extreme Greed', 75]);
 });
 
 test('HOME-03 without a reading the bar is at 50', async ({ page }) => {
@@ -209,7 +218,11 @@ test('HOME-01 the label of the S&P 500 line names its day', async ({ page }) => 
     route.fulfill({ json: { ...session, now: '2026-11-22T02:10:00Z' } }),
   );
   await page.reload();
-  await expect(page.getByRole('region', { name: 'S&P 500 Friday' })).toBeVisible();
+  const line = page.getByRole('region', { name: 'S&P 500 Friday' });
+  // The price bar has the percentage, the line the points.
+  await expect(line).toContainText(/[+−]\d+\.\d\d/);
+  await expect(line).not.toContainText('%');
+  await expect(page.getByRole('region', { name: "Today's Highlight" })).toContainText('Stocks on Friday');
 });
 
 test('HOME-01 the introduction does not wait for a market overview that fails', async ({ page }) => {

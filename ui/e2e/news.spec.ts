@@ -104,6 +104,11 @@ testOnSharedPage('the sentiment chart has an axis with the largest number of a d
   );
   expect(counts).toHaveLength(7);
   await expect(chart.locator('[class*=axis] > span')).toHaveText([String(Math.max(...counts)), '0']);
+  // The heading counts the same articles.
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  await expect(page.getByRole('region', { name: 'News Sentiment' })).toContainText(
+    `of ${total} articles bullish`,
+  );
 });
 
 testOnSharedPage('the address of the news feed is copied by keyboard', async ({ page }) => {

@@ -24,6 +24,8 @@ const screens = (page: Page) => page.getByRole('navigation', { name: 'Screens' }
 const chip = (page: Page, name: string) => screens(page).getByRole('link', { name, exact: true });
 const limit = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
 
+const openActions = (page: Page) => page.getByRole('button', { name: 'Screen actions' }).click();
+
 async function expectCount(page: Page, { matched, universeSize }: Result): Promise<void> {
   await expect(page.getByText(`${matched} of ${universeSize} tickers match.`)).toBeVisible();
 }
@@ -111,12 +113,14 @@ test('a screen is saved, changed, renamed, deleted and restored', async ({ page 
   await limit(page, '14-day RSI: max').fill('60');
   await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByRole('button', { name: 'Save changes' })).toBeHidden();
+  await openActions(page);
   await page.getByRole('button', { name: 'Rename' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill(`${name} down`);
   await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
   await expect(chip(page, `${name} down`)).toBeVisible();
   const saved = await (await page.request.get('api/screens')).json();
   expect(saved).toContainEqual(expect.objectContaining({ name: `${name} down`, query: 'rsi=..60' }));
+  await openActions(page);
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(chip(page, `${name} down`)).toBeHidden();
   await page.getByRole('button', { name: 'Undo' }).click();
@@ -140,6 +144,51 @@ test('an alert on a saved screen is created from its link', async ({ page }) => 
   await expect(row).toContainText('A ticker leaves the screen');
   await row.getByRole('link', { name }).click();
   await expect(chip(page, name)).toHaveAttribute('aria-current', 'page');
+});
+
+test('on a phone the first result is on the first screen, with the figures of the order and the criteria', async ({
+  page,
+}) => {
+  await search(page, 'rsi=..70');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('screener?rsi=..70&sort=rsi&dir=asc&belowHigh=..90');
+  const cards = page.getByRole('list', { name: 'Matching tickers' }).getByRole('listitem');
+  await expect(cards.first().locator('dt')).toHaveText(['RSI', 'Below High', '1Y']);
+  const top = (await cards.first().boundingBox())?.y;
+  expect(top).toBeLessThan(380);
+  await page.getByRole('button', { name: 'Criteria 2' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Criteria' });
+  await sheet.getByRole('textbox', { name: '14-day RSI: max' }).fill('60');
+  await expect(page).toHaveURL(/rsi=\.\.60/);
+});
+
+test('on a phone the current screen is in view, and its actions are in a menu', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const name = `Menu ${test.info().workerIndex}-${Date.now()}`;
+  const created = await page.request.post('api/screens', { data: { name, query: 'rsi=..33' } });
+  const { id } = await created.json();
+  await page.goto(`screener?screen=${id}`);
+  await expect(chip(page, name)).toBeInViewport({ ratio: 1 });
+  await openActions(page);
+  await expect(page.getByRole('button', { name: 'Save as new' })).toHaveCount(0);
+  await page.getByRole('link', { name: 'Set alert' }).click();
+  await expect(page).toHaveURL(/premium-alerts\?screen=/);
+});
+
+test('a narrow window has fewer columns, and the button says how many', async ({ page }) => {
+  await search(page, '');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto('screener');
+  await expect(page.getByRole('button', { name: 'Columns (8 of 11)' })).toBeVisible();
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  await expect(page.getByRole('button', { name: 'Columns (11)' })).toBeVisible();
+  await page.getByRole('columnheader', { name: 'Name' }).waitFor();
+  const shown = await page
+    .getByRole('table', { name: 'Matching tickers' })
+    .locator('thead th:visible')
+    .count();
+  // The name is not a choice.
+  expect(shown).toBe(12);
 });
 
 test('the screeners link to each other', async ({ page }) => {

@@ -134,7 +134,7 @@ test('a mutual fund shows that it is priced once a day, and the date of its pric
   const statistics = panel(page, 'Key Statistics');
   await expect(statistics).toContainText('52-week range');
   await expect(statistics).not.toContainText('Day range');
-  await expect(statistics).not.toContainText('Volume (24h)');
+  await expect(statistics).not.toContainText('Volume');
 });
 
 test('the average of a stock in yen has no decimals, like its price', async ({ page }) => {
@@ -521,10 +521,17 @@ test('TICK-08 without news of the ticker, the panel shows news of the whole mark
   await expect(news.getByRole('listitem').first()).toBeVisible();
 });
 
-test('TICK-02 TICK-05 market cap and yield of a fund match its assets and the screener', async ({ page }) => {
+test('TICK-02 TICK-05 the header of a fund has its assets, expense ratio and yield, which match the screener', async ({
+  page,
+}) => {
   const { ticker } = await openTicker(page, 'SPY');
   const fund = ticker.fund as { aum: number; distributionYield: number };
-  const cap = page.locator('main header').first().getByText('Market Cap').locator('..').locator('dd');
+  const header = page.locator('main header').first();
+  const cap = header.getByText('AUM').locator('..').locator('dd');
+  await expect(header.getByText('Yield', { exact: true }).locator('..')).toContainText(
+    `${fund.distributionYield.toFixed(2)}%`,
+  );
+  await expect(header.getByText('Expense ratio').locator('..')).toContainText(/0\.\d\d%/);
   const assets = panel(page, 'Key Statistics').getByText('Assets').locator('..').locator('dd');
   await expect(cap).toHaveText(/^\$\d{3}\.\dB$/);
   await expect.poll(async () => (await assets.textContent()) === (await cap.textContent())).toBe(true);
@@ -547,7 +554,9 @@ for (const [symbol, absentCells] of [
     await openTicker(page, symbol, { volume24h: null });
     const statistics = panel(page, 'Key Statistics');
     await expect(statistics.getByText('From all-time high').locator('..')).toContainText('%');
-    await expect(statistics.getByText('Volume (24h)').locator('..')).toContainText('—');
+    await expect(
+      statistics.getByText(symbol === 'BTC' ? 'Volume (24h)' : 'Volume', { exact: true }).locator('..'),
+    ).toContainText('—');
     await expect(statistics).not.toContainText('N/A');
     for (const name of absentCells) await expect(statistics.getByText(name, { exact: true })).toHaveCount(0);
   });
@@ -558,7 +567,7 @@ test('TICK-09 the page has key statistics, and related tickers that follow the l
 }) => {
   const { feed } = await openTicker(page, 'AAPL', { sector: 'Technology', country: 'United States' });
   const statistics = panel(page, 'Key Statistics');
-  for (const name of ['Day range', '52-week range', 'Volume (24h)', 'Sector', 'Country', 'Market hours']) {
+  for (const name of ['Day range', '52-week range', 'Volume', 'Sector', 'Country', 'Market hours']) {
     await expect(statistics.getByText(name, { exact: true })).toBeVisible();
   }
   const [related] = await (await page.request.get('api/tickers/AAPL/related')).json();

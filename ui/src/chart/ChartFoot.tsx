@@ -1,9 +1,10 @@
+import type { ReactNode } from 'react';
 import { Icon } from '~/components/Icon';
 import classes from './ChartFoot.module.css';
 
 interface Props {
   /** The chart described in a sentence. */
-  sentence: string;
+  sentence: ReactNode;
   asTable: boolean;
   onShowTableChange: (asTable: boolean) => void;
 }

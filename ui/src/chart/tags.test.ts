@@ -29,17 +29,16 @@ test('a tag moves to the nearest free position between or next to several tags',
   expect(placeTag([11, 33], 5, TAG, HEIGHT)).toBe(55);
 });
 
-test('a tick label under a tag moves next to it, or is left out if there is no room', () => {
+test('a tick label is at its grid line, or left out if it would touch a tag or another label', () => {
   const label = 14;
   const place = (tick: number, tags: readonly number[], labels: readonly number[] = []) =>
     placeLabel(tick, { tags, tag: TAG }, { labels, label }, HEIGHT);
   expect(place(160, [192, 128])).toBe(160);
-  expect(place(160, [166])).toBeCloseTo(166 - 0.82 * TAG);
-  expect(place(160, [155])).toBeCloseTo(155 + 0.82 * TAG);
-  // Next to another label, on the other side of the tag or not at all.
-  expect(place(160, [166], [146])).toBeNull();
-  expect(place(160, [159], [141])).toBeNull();
-  expect(place(160, [150, 172])).toBeNull();
+  for (let distance = -40; distance <= 40; distance++) {
+    expect(place(160, [160 + distance])).toBe(Math.abs(distance) < 0.82 * TAG ? null : 160);
+  }
+  expect(place(160, [], [150])).toBeNull();
+  expect(place(160, [], [146])).toBe(160);
   expect(place(2, [])).toBe(7);
 });
 

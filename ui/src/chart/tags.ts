@@ -15,12 +15,9 @@ export function placeTag(others: readonly number[], preferred: number, tag: numb
 
 /** The distance from a tag at which a label no longer touches it, as a fraction of the tag's height. */
 const LABEL_DISTANCE = 0.82;
-/** More than a rounding error, and less than one can see, in px. */
-const ROUNDING = 0.01;
-
 /**
- * Returns the position nearest to a tick at which its label touches neither tags nor the labels placed before; null if that is more than
- * the height of a label away.
+ * Returns the position of a tick's label, which is at its grid line and only moves into the pane at its edges; null if it would touch a
+ * tag or a label placed before. The grid line stays.
  */
 export function placeLabel(
   tick: number,
@@ -28,15 +25,11 @@ export function placeLabel(
   { labels, label }: { labels: readonly number[]; label: number },
   height: number,
 ): number | null {
-  const distance = tag * LABEL_DISTANCE;
-  const edges = tags.flatMap((each) => [each - distance, each + distance]);
-  const isFree = (at: number) =>
-    at === within(at, label, height) &&
-    tags.every((each) => Math.abs(each - at) > distance - ROUNDING) &&
+  const at = within(tick, label, height);
+  const isFree =
+    tags.every((each) => Math.abs(each - at) >= tag * LABEL_DISTANCE) &&
     labels.every((each) => Math.abs(each - at) >= label);
-  const free = [within(tick, label, height), ...edges].filter(isFree);
-  const nearest = free.sort((a, b) => Math.abs(a - tick) - Math.abs(b - tick))[0];
-  return nearest !== undefined && Math.abs(nearest - tick) <= label ? nearest : null;
+  return isFree ? at : null;
 }
 
 /** Moves tags of one size apart as little as needed, keeping their order and staying within the pane. */

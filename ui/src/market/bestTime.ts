@@ -20,10 +20,10 @@ function trendOf(day: Change, week: Change): Trend {
 
 /** Headlines that describe the two changes. They give no verdict, because the summary has one. */
 const HEADLINES: Record<Trend, string> = {
-  rising: 'Up over 24 hours and over 7 days',
-  pullback: 'Down over 24 hours, up over 7 days',
-  rebound: 'Up over 24 hours, but not over 7 days',
-  falling: 'No gain over 24 hours or 7 days',
+  rising: 'Up on the day and over 7 days',
+  pullback: 'Down on the day, up over 7 days',
+  rebound: 'Up on the day, but not over 7 days',
+  falling: 'No gain on the day or over 7 days',
   unknown: 'Not enough price history',
 };
 

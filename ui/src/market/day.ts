@@ -120,7 +120,8 @@ export const formatWeekday = (day: Day): string =>
   format(day, { weekday: 'long', month: 'long', day: 'numeric' });
 
 /** Formats a day as 'Friday'. */
-export const formatWeekdayName = (day: Day): string => format(day, { weekday: 'long' });
+export const formatWeekdayName = (day: Day, length: 'long' | 'short' = 'long'): string =>
+  format(day, { weekday: length });
 
 /** Formats a day as 'November 20, 2026'. */
 export const formatDay = (day: Day): string => format(day, { dateStyle: 'long' });

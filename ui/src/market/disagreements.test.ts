@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Disagreement } from '~/api/types';
-import { disagreementSentence, figureDecimals } from './disagreements';
+import { disagreementSentence, disputedCloses, figureDecimals } from './disagreements';
 import { withSource } from './sources';
 
 const figure = (source: string, value: number | null) => ({
@@ -23,9 +23,17 @@ const sentence = (change: Partial<Disagreement>) =>
 describe('disagreementSentence', () => {
   it('lists each figure with its source', () => {
     expect(sentence({})).toBe(
+      'Sources disagree on the close of Nov 18, 2026: 412.30 (Yahoo Finance), 411.02 (Cboe). The chart uses Yahoo Finance.',
+    );
+    expect(sentence({ used: null })).toBe(
       'Sources disagree on the close of Nov 18, 2026: 412.30 (Yahoo Finance), 411.02 (Cboe).',
     );
     expect(sentence({ kind: 'price' })).toBe('Sources disagree: 412.30 (Yahoo Finance), 411.02 (Cboe).');
+  });
+
+  it('has the figures of disputed closes by day', () => {
+    const closes = disputedCloses([row({}), row({ kind: 'split', date: '2026-11-19' })], String);
+    expect([...closes]).toEqual([['2026-11-18', ', disputed: 412.3 (Yahoo Finance), 411.02 (Cboe)']]);
   });
 
   it('names the source of a filled session', () => {

@@ -38,7 +38,7 @@ export function disagreementSentence(
   const [first, second] = figures;
   switch (kind) {
     case 'close':
-      return `Sources disagree on the close of ${day}: ${list}.`;
+      return `Sources disagree on the close of ${day}: ${list}.${used ? ` The chart uses ${sourceTitle(used)}.` : ''}`;
     case 'price':
       return `Sources disagree: ${list}.`;
     case 'missing-session':
@@ -62,3 +62,14 @@ export function disagreementSentence(
       return `Sources disagree on a dividend around ${day}: ${list}.`;
   }
 }
+
+/** The closes that sources disagree about, by day: ', disputed: 412.30 (Yahoo Finance), 411.02 (Cboe)'. */
+export const disputedCloses = (
+  disagreements: readonly Disagreement[],
+  format: FormatValue,
+): ReadonlyMap<string, string> =>
+  new Map(
+    disagreements
+      .filter(({ kind }) => kind === 'close')
+      .map(({ date, figures }) => [date, `, disputed: ${figuresText(figures, format)}`]),
+  );

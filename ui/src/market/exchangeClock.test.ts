@@ -23,7 +23,7 @@ test("each exchange has its open hours within the user's day, and a text about i
   );
   expect(now).toBeCloseTo((14 * 60 + 32) / 1440);
   expect(lanes.map(({ text, open }) => [text, open])).toEqual([
-    ['Tokyo opens in 3 days', false],
+    ['Tokyo opens Mon 7:00 PM', false],
     ['London closed', false],
     ['New York closes in 1 h 28 min', true],
     ['Crypto always open', true],

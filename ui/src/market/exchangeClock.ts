@@ -1,5 +1,5 @@
 import type { ExchangeSessions } from '~/api/types';
-import { formatUntil } from './time';
+import { formatWhen } from './time';
 
 /** Returns the following midnight in the user's time zone. Days with a clock change have 23 or 25 hours. */
 export const nextMidnight = (midnight: number): number => {
@@ -60,9 +60,9 @@ export function exchangeClock(exchanges: readonly ExchangeSessions[], now: numbe
       openHours: openHoursOf(exchange, midnight),
       text:
         closesAt !== undefined
-          ? `${name} closes in ${formatUntil(closesAt, now)}`
+          ? `${name} closes ${formatWhen(closesAt, now)}`
           : opensAt !== undefined
-            ? `${name} opens in ${formatUntil(opensAt, now)}`
+            ? `${name} opens ${formatWhen(opensAt, now)}`
             : `${name} closed`,
     };
   });

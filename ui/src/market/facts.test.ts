@@ -2,6 +2,10 @@ import { factsOf, priceLevels, volumeFact } from './facts';
 import { percentApart } from './measure';
 
 const quote = {
+  type: 'stock',
+  currency: 'USD',
+  priceUnit: 'currency',
+  decimals: 2,
   price: 110,
   average50d: 100,
   average200d: 137.5,
@@ -14,11 +18,29 @@ const quote = {
 
 test('a ticker has five figures, each with its position on a bar', () => {
   expect(factsOf(quote)).toMatchObject([
-    { name: 'vs 50-day average', text: '+10.00%', at: expect.closeTo(0.75), bar: 'middle' },
+    {
+      name: 'vs 50-day average',
+      text: '+10.00%',
+      at: expect.closeTo(0.75),
+      bar: 'middle',
+      ends: ['−20%', '+20%'],
+    },
     { name: 'vs 200-day average', text: '−20.00%', at: expect.closeTo(0), bar: 'middle' },
-    { name: '14-day RSI', text: '63.7', at: expect.closeTo(0.6374), bar: 'band' },
-    { name: 'From 52-week high', text: '−8.33%', at: expect.closeTo(0.75), bar: 'mark' },
-    { name: 'Volatility, 30d vs 1y', text: '×2.00', at: expect.closeTo(0.75), bar: 'middle' },
+    { name: '14-day RSI', text: '63.7', at: expect.closeTo(0.6374), bar: 'band', ends: ['0', '100'] },
+    {
+      name: 'From 52-week high',
+      text: '−8.33%',
+      at: expect.closeTo(0.75),
+      bar: 'mark',
+      ends: ['$80.00', '$120.00'],
+    },
+    {
+      name: 'Volatility, 30d vs 1y',
+      text: '×2.00',
+      at: expect.closeTo(0.75),
+      bar: 'middle',
+      ends: ['×¼', '×4'],
+    },
   ]);
 });
 

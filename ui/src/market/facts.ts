@@ -1,5 +1,5 @@
 import type { TickerDetail } from '~/api/types';
-import { formatNumber, formatPercent } from './format';
+import { formatNumber, formatPercent, rangeEnd } from './format';
 import { percentApart } from './measure';
 
 /** A figure behind a rating, and the position of its mark on a short bar (0 left, 1 right). */
@@ -9,6 +9,8 @@ export interface Fact {
   at: number;
   /** A bar from the middle, a mark between low and high, or a mark on a band from 30 to 70. */
   bar: 'middle' | 'mark' | 'band';
+  /** The values at both ends of the bar. */
+  ends: readonly [low: string, high: string];
   /** The distance in percent; undefined for figures where higher is neither better nor worse. */
   percent?: number;
 }
@@ -17,6 +19,10 @@ type MeasuredVolume = Pick<TickerDetail, 'type' | 'volume24h' | 'averageVolume30
 
 type MeasuredTicker = Pick<
   TickerDetail,
+  | 'type'
+  | 'currency'
+  | 'priceUnit'
+  | 'decimals'
   | 'price'
   | 'average50d'
   | 'average200d'
@@ -31,13 +37,14 @@ type MeasuredTicker = Pick<
 const FULL_DISTANCE = 20;
 /** The ratio (or its inverse) that fills half of the bar. */
 const FULL_RATIO = 4;
+const RATIO_ENDS = ['×¼', '×4'] as const;
 
 /**
  * Returns the measured figures of a ticker in a fixed order, without unknown ones. All are computed by the server: averages of daily
  * closes, RSI 14 by Wilder (New Concepts in Technical Trading Systems, 1978), and volatility as the standard deviation of daily returns.
  */
 export function factsOf(quote: MeasuredTicker): Fact[] {
-  const { price, yearHigh, yearLow, rsi14 } = quote;
+  const { price, rsi14 } = quote;
   return [
     distanceFact('vs 50-day average', price, quote.average50d),
     distanceFact('vs 200-day average', price, quote.average200d),
@@ -48,8 +55,9 @@ export function factsOf(quote: MeasuredTicker): Fact[] {
           text: formatNumber(rsi14, 1),
           at: within(rsi14 / 100),
           bar: 'band' as const,
+          ends: ['0', '100'] as const,
         },
-    highFact(price, yearHigh, yearLow),
+    highFact(quote),
     ratioFact('Volatility, 30d vs 1y', ratio(quote.volatility30d, quote.volatility52w)),
   ].filter((fact): fact is Fact => fact !== null);
 }
@@ -64,20 +72,23 @@ function distanceFact(name: string, price: number | null, average: number | null
   const percent = percentApart(price, average);
   if (percent === null) return null;
   const at = within(0.5 + percent / (2 * FULL_DISTANCE));
-  return { name, text: formatPercent(percent), at, bar: 'middle', percent };
+  const ends = [formatPercent(-FULL_DISTANCE, 0), formatPercent(FULL_DISTANCE, 0)] as const;
+  return { name, text: formatPercent(percent), at, bar: 'middle', ends, percent };
 }
 
-function highFact(price: number | null, high: number | null, low: number | null): Fact | null {
+function highFact(quote: MeasuredTicker): Fact | null {
+  const { price, yearHigh: high, yearLow: low } = quote;
   const percent = percentApart(price, high);
   if (percent === null || price === null || high === null || low === null) return null;
   const at = high > low ? within((price - low) / (high - low)) : 1;
-  return { name: 'From 52-week high', text: formatPercent(percent), at, bar: 'mark', percent };
+  const ends = [rangeEnd(quote, low, quote.decimals), rangeEnd(quote, high, quote.decimals)] as const;
+  return { name: 'From 52-week high', text: formatPercent(percent), at, bar: 'mark', ends, percent };
 }
 
 function ratioFact(name: string, factor: number | null): Fact | null {
   if (factor === null) return null;
   const at = within(0.5 + Math.log(factor) / (2 * Math.log(FULL_RATIO)));
-  return { name, text: `×${formatNumber(factor)}`, at, bar: 'middle' };
+  return { name, text: `×${formatNumber(factor)}`, at, bar: 'middle', ends: RATIO_ENDS };
 }
 
 const ratio = (part: number | null, whole: number | null): number | null =>

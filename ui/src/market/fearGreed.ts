@@ -1,25 +1,37 @@
-/** Color of the bar by value (HOME-03). */
+/** Color of the bar and the badge (HOME-03). */
 export type GaugeTone = 'red' | 'orange' | 'yellow' | 'amber' | 'green';
 
-export function gaugeTone(value: number): GaugeTone {
-  if (value <= 25) return 'red';
-  if (value <= 45) return 'orange';
-  if (value <= 55) return 'yellow';
-  if (value <= 75) return 'amber';
-  return 'green';
+export interface GaugeBand {
+  title: string;
+  from: number;
+  /** Inclusive. */
+  to: number;
+  tone: GaugeTone;
 }
 
-const WORD_TONES: Readonly<Record<string, GaugeTone>> = {
-  'extreme fear': 'red',
-  fear: 'orange',
-  neutral: 'yellow',
-  greed: 'amber',
-  'extreme greed': 'green',
-};
+/** HOME-03: the bands of the scale, as in `domain/fear_greed`. Segments, labels, colors and the named band all come from here. */
+export const GAUGE_BANDS: readonly GaugeBand[] = [
+  { title: 'Extreme Fear', from: 0, to: 25, tone: 'red' },
+  { title: 'Fear', from: 25, to: 45, tone: 'orange' },
+  { title: 'Neutral', from: 45, to: 55, tone: 'yellow' },
+  { title: 'Greed', from: 55, to: 75, tone: 'amber' },
+  { title: 'Extreme Greed', from: 75, to: 100, tone: 'green' },
+];
 
-/** Returns the color of the classification word. The word comes from the index provider, whose thresholds may differ from ours. */
-export const wordTone = (classification: string, value: number): GaugeTone =>
-  WORD_TONES[classification] ?? gaugeTone(value);
+/** The limits between two bands. */
+export const GAUGE_LIMITS: readonly number[] = GAUGE_BANDS.slice(1).map((band) => band.from);
+
+/** The numbers below the bar. */
+export const GAUGE_MARKS = [20, 40, 60, 80] as const;
+
+const LAST_BAND = GAUGE_BANDS[GAUGE_BANDS.length - 1] as GaugeBand;
+
+/**
+ * Returns the band that contains a value. A provider's own word may differ by a few points; the screen names the band in which
+ * the needle is.
+ */
+export const gaugeBand = (value: number): GaugeBand =>
+  GAUGE_BANDS.find((band) => value <= band.to) ?? LAST_BAND;
 
 const WEEK_MS = 7 * 86_400_000;
 
@@ -31,14 +43,6 @@ export const isOldReading = ({ asOf }: { asOf: string }, now: number): boolean =
 export function gaugeValue(value: number | null | undefined): number {
   if (typeof value !== 'number' || !Number.isFinite(value)) return 50;
   return Math.min(100, Math.max(0, value));
-}
-
-export const GAUGE_MARKS = [20, 40, 60, 80] as const;
-export const GAUGE_LABELS = ['Extreme Fear', 'Fear', 'Neutral', 'Greed', 'Extreme Greed'] as const;
-
-/** Capitalizes a classification: 'extreme greed' becomes 'Extreme Greed'. */
-export function gaugeTitle(classification: string): string {
-  return classification.replace(/\b\w/g, (letter) => letter.toUpperCase());
 }
 
 const MARKETS: Readonly<Record<string, { long: string; short: string }>> = {

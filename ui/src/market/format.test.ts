@@ -75,10 +75,10 @@ describe('API-04 formats', () => {
     [999_960, '1.00M', '$1.0M'],
     [12_345, '12.3K', '$12.3K'],
     [812.4, '812', '$812.4'],
-    [0, '0', '$0.0'],
+    [0, '0', '$0'],
     [null, 'N/A', 'N/A'],
   ])(
-    'a volume of %s has three significant digits; one in dollars has one decimal, like a market cap',
+    'a volume of %s has three significant digits; one in dollars is a plain zero, like a market cap',
     (value, units, dollars) => {
       expect(format.formatVolume(value)).toBe(units);
       expect(format.formatVolumeOf({ type: 'crypto', ...USD }, value)).toBe(dollars);
@@ -186,9 +186,11 @@ test('an amount in an unknown currency has no currency sign', () => {
 test('a volume is in units, for coins the traded value, for futures millions of contracts', () => {
   expect(format.formatVolumeOf({ type: 'stock', currency: 'JPY' }, 47_612_300)).toBe('47.6M');
   expect(format.formatVolumeOf({ type: 'crypto', currency: 'EUR' }, 1.3e9)).toBe('€1.3B');
-  expect(format.formatVolumeOf({ type: 'commodity', ...USD }, 122_000)).toBe('0.12M');
+  expect(format.formatVolumeOf({ type: 'commodity', ...USD }, 122_000)).toBe('122K');
+  expect(format.formatVolumeOf({ type: 'commodity', ...USD }, 2_300)).toBe('2.30K');
   expect(format.formatVolumeOf({ type: 'commodity', ...USD }, null)).toBe('N/A');
   expect(format.formatDollars(2.5e7)).toBe('$25.0M');
+  expect(format.formatDollars(0)).toBe('$0');
 });
 
 describe('the price of a bond is in percent of par', () => {

@@ -120,13 +120,13 @@ export function decimalsOf(value: number): number {
   return Math.max(0, digits.length - Number(exponent));
 }
 
-/** API-04: formats money in compact notation with 1 decimal: '$3.5T'; 'N/A' if unknown (TICK-02). */
+/** API-04: formats money in compact notation with 1 decimal: '$3.5T', but '$0'; 'N/A' if unknown (TICK-02). */
 export function formatMarketCap(value: MaybeNumber, { currency }: Money): string {
   if (!isKnown(value)) return 'N/A';
   const options = {
     ...(currency ? moneyStyle(currency) : {}),
     notation: 'compact',
-    minimumFractionDigits: 1,
+    minimumFractionDigits: value === 0 ? 0 : 1,
     maximumFractionDigits: 1,
   } as const;
   return withMinus(numberFormat(options).format(value));
@@ -158,14 +158,9 @@ export const formatVolume = (value: MaybeNumber): string => (isKnown(value) ? co
 /** Formats compact US dollars, for token offerings and total value locked, which are always in dollars. */
 export const formatDollars = (value: MaybeNumber): string => formatMarketCap(value, { currency: DOLLARS });
 
-/**
- * Formats a daily volume: the traded value for a coin ('$1.3B'), millions of contracts for a future, and units for all other
- * types.
- */
-export function formatVolumeOf(ticker: Quoted, value: MaybeNumber): string {
-  if (ticker.type === 'crypto') return formatMarketCap(value, ticker);
-  return ticker.type === 'commodity' ? formatMillions(value) : formatVolume(value);
-}
+/** Formats a daily volume: the traded value for a coin ('$1.3B'), and units for all other types. */
+export const formatVolumeOf = (ticker: Quoted, value: MaybeNumber): string =>
+  ticker.type === 'crypto' ? formatMarketCap(value, ticker) : formatVolume(value);
 
 /** API-04: formats a change: '+1.50%'. A value that rounds to zero has a plus, because it is not negative. */
 export const formatPercent = (value: MaybeNumber, decimals = 2): string =>
@@ -197,6 +192,12 @@ const fractions = (min: number, maxDecimals = min) =>
     signDisplay: 'negative',
     useGrouping: false,
   }) as const;
+
+/** Formats an end of a range: whole numbers from 10,000 up, because both ends share a line. */
+export function rangeEnd(quote: Quoted, value: number, decimals: number): string {
+  if (value < 10_000) return formatQuote(quote, value, decimals);
+  return formatQuote(quote, Math.round(value)).replace(/\.00$/, '');
+}
 
 /** HOME-04: formats BTC and ETH in whole dollars, all other tickers with 2 decimals or as many as they are quoted with. */
 export function formatOverviewPrice(

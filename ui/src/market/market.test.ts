@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { MarketSession } from '~/api/types';
-import { gaugeTitle, gaugeTone, gaugeValue } from './fearGreed';
+import { GAUGE_BANDS, gaugeBand, gaugeValue } from './fearGreed';
 import { HUES, hueOf, lettersOf, logoOf } from './monogram';
 import { sessionSentence } from './session';
 
 test('HOME-03 the bar color changes at 25, 45, 55 and 75', () => {
-  const tones = [0, 25, 25.1, 45, 45.1, 55, 55.1, 75, 75.1, 100].map(gaugeTone);
+  const tones = [0, 25, 25.1, 45, 45.1, 55, 55.1, 75, 75.1, 100].map((value) => gaugeBand(value).tone);
   expect(tones).toEqual([
     'red',
     'red',
@@ -20,9 +20,19 @@ test('HOME-03 the bar color changes at 25, 45, 55 and 75', () => {
   ]);
 });
 
+test('HOME-03 the named band contains the value', () => {
+  for (let value = 0; value <= 100; value += 0.5) {
+    const { from, to, title } = gaugeBand(value);
+    expect(from <= value && value <= to, `${value} is in ${title}`).toBe(true);
+  }
+  const words = [0, 25, 25.1, 45, 50, 55, 56, 75, 76, 100].map((value) => gaugeBand(value).title);
+  expect(words.slice(0, 5)).toEqual(['Extreme Fear', 'Extreme Fear', 'Fear', 'Fear', 'Neutral']);
+  expect(words.slice(5)).toEqual(['Neutral', 'Greed', 'Greed', 'Extreme Greed', 'Extreme Greed']);
+  expect(GAUGE_BANDS.map(({ from }) => from)).toEqual([0, ...GAUGE_BANDS.slice(0, -1).map(({ to }) => to)]);
+});
+
 test('HOME-03 the bar is at 50 if there is no reading and never leaves its track', () => {
   expect([null, undefined, Number.NaN, 68, -3, 140].map(gaugeValue)).toEqual([50, 50, 50, 68, 0, 100]);
-  expect(gaugeTitle('extreme greed')).toBe('Extreme Greed');
 });
 
 test("TICK-02 a URL containing 'undefined' and a commodity's URL are not used as logos", () => {

@@ -10,7 +10,7 @@ test.each([
   ['regular', 'closed', '2026-11-20T16:30:00Z', 'Open, closes in 2 h 10 min'],
   ['pre', 'regular', '2026-11-20T14:30:00Z', 'Pre-market, opens in 10 min'],
   ['post', 'closed', '2026-11-20T15:20:00Z', 'After hours, ends in 1 h'],
-  ['closed', 'regular', '2026-11-23T08:00:00Z', 'Closed, opens in 3 days'],
+  ['closed', 'regular', '2026-11-23T08:00:00Z', 'Closed, opens Mon 3:00 AM'],
   ['always', 'always', null, 'Trades around the clock'],
   ['unknown', 'unknown', null, 'Hours unknown'],
   ['closed', 'unknown', '2026-11-22T20:00:00Z', 'Closed'],

@@ -1,5 +1,5 @@
 import type { Extended, MarketSession, Ticker, TickerDetail, TradingSession } from '~/api/types';
-import { formatUntil } from './time';
+import { formatWhen } from './time';
 
 const PHASE_TEXTS = {
   always: 'Market open',
@@ -17,7 +17,7 @@ export function sessionSentence(session: MarketSession, now: number): string {
   // The phase after the next one is not known yet.
   if (next <= now) return PHASE_TEXTS[session.nextState];
   const holiday = session.state === 'closed' && session.holiday ? ` (${session.holiday})` : '';
-  return `${PHASE_TEXTS[session.state]}${holiday}, ${verb(session.state, session.nextState)} in ${formatUntil(next, now)}`;
+  return `${PHASE_TEXTS[session.state]}${holiday}, ${verb(session.state, session.nextState)} ${formatWhen(next, now)}`;
 }
 
 /** A phase of a market, or the extended-hours phase of a price. */
@@ -65,7 +65,7 @@ export function hoursSentence(
   const state = exchangeState(session, schedule, now);
   const end = sessionEndsAt === null ? now : Date.parse(sessionEndsAt);
   return end > now && nextSession !== 'unknown'
-    ? `${state}, ${verb(session, nextSession)} in ${formatUntil(end, now)}`
+    ? `${state}, ${verb(session, nextSession)} ${formatWhen(end, now)}`
     : state;
 }
 

@@ -24,16 +24,16 @@ test('TICK-03 the prediction depends only on the sign of the 24-hour change', ()
 });
 
 test('TICK-03 three reasons state the two changes', () => {
-  const { reasons } = summarize(2.31, 4.86);
+  const { reasons } = summarize(2.31, 4.86, 'on Friday');
   expect(reasons).toHaveLength(3);
-  expect(reasons[0]).toBe('Strong momentum: up 2.31% in 24 hours');
+  expect(reasons[0]).toBe('Strong momentum: up 2.31% on Friday');
   expect(reasons[1]).toBe('Weekly trend is rising: up 4.86% in 7 days');
-  expect(summarize(null, -6).reasons[0]).toBe('No 24-hour percent change available');
+  expect(summarize(null, -6, 'today').reasons[0]).toBe('No percent change of the day available');
 });
 
 test('a small fall is described as a fall: no reason calls it steady or momentum', () => {
-  expect(summarize(-0.56, -4.64).reasons).toEqual([
-    'Down 0.56% in 24 hours: within the hold range (−3% to 2%)',
+  expect(summarize(-0.56, -4.64, 'today').reasons).toEqual([
+    'Down 0.56% today: within the hold range (−3% to 2%)',
     'Down 4.64% in 7 days: within the hold range (−5% to 4%)',
     'Neither the buy nor the sell rule is met',
   ]);

@@ -25,12 +25,12 @@ export function predictionOf(change24h: Change): string {
 
 const describeChange = (change: number) => `${change < 0 ? 'down' : 'up'} ${formatRate(Math.abs(change))}`;
 
-/** Describes the 24-hour change and its position relative to the thresholds. */
-function dayReason(change: Change): string {
-  if (change === null) return 'No 24-hour percent change available';
-  if (change > 2) return `Strong momentum: ${describeChange(change)} in 24 hours`;
-  if (change < -3) return `Selling pressure: ${describeChange(change)} in 24 hours`;
-  return `${capitalize(describeChange(change))} in 24 hours: within the hold range (\u22123% to 2%)`;
+/** Describes the change of the day and its position relative to the thresholds. `period` is 'today' or 'in 24h'. */
+function dayReason(change: Change, period: string): string {
+  if (change === null) return 'No percent change of the day available';
+  if (change > 2) return `Strong momentum: ${describeChange(change)} ${period}`;
+  if (change < -3) return `Selling pressure: ${describeChange(change)} ${period}`;
+  return `${capitalize(describeChange(change))} ${period}: within the hold range (\u22123% to 2%)`;
 }
 
 function weekReason(change: Change): string {
@@ -48,11 +48,11 @@ const RULES: Record<Verdict, string> = {
   HOLD: 'Neither the buy nor the sell rule is met',
 };
 
-export function summarize(change24h: Change, change7d: Change): Summary {
+export function summarize(change24h: Change, change7d: Change, period: string): Summary {
   const verdict = verdictOf(change24h, change7d);
   return {
     verdict,
-    reasons: [dayReason(change24h), weekReason(change7d), RULES[verdict]],
+    reasons: [dayReason(change24h, period), weekReason(change7d), RULES[verdict]],
     prediction: predictionOf(change24h),
   };
 }

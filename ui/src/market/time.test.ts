@@ -10,6 +10,7 @@ import {
   formatUntil,
   formatWeekday,
   formatWeekdayTime,
+  formatWhen,
   timeOnBothClocks,
 } from './time';
 
@@ -52,6 +53,16 @@ test.each([
   ['2026-11-29T01:00:00Z', '8 days'],
 ])('the time until %s is %s', (at, text) => {
   expect(formatUntil(Date.parse(at), NOW)).toBe(text);
+});
+
+test.each([
+  ['2026-11-20T21:00:00Z', 'in 1 h 28 min'],
+  ['2026-11-21T19:31:00Z', 'in 23 h 59 min'],
+  ['2026-11-23T09:00:00Z', 'Mon 4:00 AM'],
+  ['2026-11-26T14:30:00Z', 'Thu 9:30 AM'],
+  ['2026-11-30T14:30:00Z', 'Nov 30, 9:30 AM'],
+])('something at %s happens %s', (at, text) => {
+  expect(formatWhen(Date.parse(at), NOW)).toBe(text);
 });
 
 test('relative days are calendar days, like the dates next to them', () => {

@@ -143,6 +143,12 @@ export function formatUntil(at: number, now: number): string {
   return days === 1 ? '1 day' : `${days} days`;
 }
 
+/** Formats when something happens: 'in 3 h 5 min' within a day, then 'Mon 4:00 AM', and from a week on 'Nov 30, 4:00 AM'. */
+export function formatWhen(at: number, now: number): string {
+  if (at - now < DAY) return `in ${formatSpan(at - now)}`;
+  return calendarDays(now, at) < 7 ? formatWeekdayTime(at) : formatShortDateTime(new Date(at).toISOString());
+}
+
 /** Returns the number of calendar days between two instants in the user's time zone; negative if `to` is earlier. */
 const calendarDays = (from: number, to: number): number => daysBetween(dayOf(from), dayOf(to));
 

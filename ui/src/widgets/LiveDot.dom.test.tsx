@@ -1,5 +1,6 @@
 import { MantineProvider } from '@mantine/core';
 import { act, render, screen } from '@testing-library/react';
+import type { ReactElement } from 'react';
 import { expect, test, vi } from 'vitest';
 import { fakeSockets } from '~/live/socket.fake';
 import { fakeTicker } from '~/live/ticker.fake';
@@ -25,12 +26,13 @@ test('the dot turns amber in the same frame as the stale price, and green again 
     const data = fakeTicker(1, { updatedAt: `2026-11-20T15:00:${second}Z`, staleAt });
     sockets[0]?.receive(JSON.stringify({ type: 'ticker_update', data }));
   };
-  render(
+  const page = (dot: ReactElement) => (
     <MantineProvider>
-      <LiveDot sample={false} />
+      {dot}
       <LivePrice ticker={fakeTicker(1)} />
-    </MantineProvider>,
+    </MantineProvider>
   );
+  const { rerender } = render(page(<LiveDot sample={false} />));
   await expect.poll(() => sockets.length).toBe(1);
   await act(async () => sockets[0]?.accept());
   const staleNotes = () => [screen.queryByText(', with outdated prices'), screen.queryByText(', stale')];
@@ -47,4 +49,11 @@ test('the dot turns amber in the same frame as the stale price, and green again 
   drawFrame();
   expect(staleNotes()).toEqual([null, null]);
   screen.getByText('Live');
+
+  // Sample data has a ring, and no word where the header has it.
+  const dot = () => screen.getByTitle('Live data connected');
+  expect(dot()).not.toHaveAttribute('data-sample');
+  rerender(page(<LiveDot sample terse />));
+  expect(dot()).toHaveAttribute('data-sample');
+  expect(screen.getByText('Sample data')).toHaveClass('visually-hidden');
 });

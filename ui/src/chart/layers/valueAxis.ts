@@ -12,7 +12,7 @@ const TAG_GAP = 0.125;
 const LABEL_HEIGHT = 0.875;
 const NAME_GAP = 0.5;
 
-/** Draws levels, labels of the value axis, and tags, above the lines. A label under a tag is moved next to it. */
+/** Draws levels, labels of the value axis, and tags, above the lines. A label that a tag would touch is left out. */
 export const valueAxis: Layer = (frame) => {
   for (const paneBox of panesWithBoxes(frame)) drawAxis(frame, paneBox);
 };

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { DENSITIES, DENSITY_LABELS, useDensity } from '~/state/density';
 import { Icon } from '../Icon';
 import { Popup } from '../layer/Popup';
@@ -31,10 +31,25 @@ export default function TableTools<Row extends HasId>(props: TableToolsProps<Row
   );
 }
 
+/** The breakpoints of `WideTable.module.css`, in px at the default font size. */
+const BREAKPOINTS = [900, 1100, 1240, 1640, 2400];
+
+/** Returns the window width in px, rounded down to a breakpoint: columns with a larger `hideBelow` are hidden. */
+function useHiddenBelow(): number {
+  const subscribe = (onChange: () => void) => {
+    window.addEventListener('resize', onChange);
+    return () => window.removeEventListener('resize', onChange);
+  };
+  const isWiderThan = (breakpoint: number) => window.matchMedia(`(width >= ${breakpoint / 16}em)`).matches;
+  return useSyncExternalStore(subscribe, () => BREAKPOINTS.findLast(isWiderThan) ?? 0);
+}
+
 function ColumnChooser<Row extends HasId>({ all, shown, toggle, reset }: ColumnChoice<Row>) {
   const [opened, setOpened] = useState(false);
   const choices = all.filter(({ rowHeader, cardOnly }) => !rowHeader && !cardOnly);
   const ticked = choices.filter((column) => shown.includes(column));
+  const hiddenBelow = useHiddenBelow();
+  const visible = ticked.filter(({ hideBelow = 0 }) => hideBelow <= hiddenBelow);
   return (
     <Popup
       label="Columns"
@@ -45,7 +60,8 @@ function ColumnChooser<Row extends HasId>({ all, shown, toggle, reset }: ColumnC
       trigger={
         <button type="button" className={classes.tool}>
           <Icon name="table" size={16} />
-          Columns ({ticked.length})
+          Columns ({visible.length < ticked.length && `${visible.length} of `}
+          {ticked.length})
         </button>
       }
     >
@@ -63,7 +79,10 @@ function ColumnChooser<Row extends HasId>({ all, shown, toggle, reset }: ColumnC
             checked={ticked.includes(column)}
             onChange={() => toggle(column.key)}
           />
-          {column.title}
+          <span>
+            {column.title}
+            {ticked.includes(column) && !visible.includes(column) && <small>in a wider window</small>}
+          </span>
         </label>
       ))}
       <p>Saved in this browser.</p>

@@ -45,7 +45,7 @@ function Reading({ reading }: { reading: FearGreed }) {
         <strong className={isOld ? 'num' : 'num type-large'}>{value}</strong>
         <FearGreedBadge reading={reading} />
       </p>
-      <FearGreedGauge value={reading.value} classification={reading.classification} old={isOld} />
+      <FearGreedGauge value={reading.value} old={isOld} />
       <FearGreedOrigin reading={reading} />
     </>
   );

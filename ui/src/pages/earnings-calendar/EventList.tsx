@@ -47,7 +47,7 @@ export function EventList({ label, events, today, days, bare = false, hasLegend 
 }
 
 const REPORTED_TITLES = ['Estimated EPS', 'Actual EPS', 'Surprise', 'Result'];
-const UPCOMING_TITLES = ['Market Cap', 'Price', 'Today', 'Estimated EPS'];
+const UPCOMING_TITLES = ['Market Cap', 'Price', 'Change', 'Estimated EPS'];
 
 /** Before a report only the estimate is known. */
 function titlesOf(events: readonly EarningsEvent[], isUpcoming: boolean): readonly string[] {

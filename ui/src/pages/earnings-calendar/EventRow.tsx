@@ -87,7 +87,7 @@ function UpcomingFigures({ event, ticker }: Pick<Props, 'event' | 'ticker'>) {
         <dd>{ticker && <LivePrice ticker={ticker} />}</dd>
       </div>
       <div>
-        <dt>Today</dt>
+        <dt>Change</dt>
         <dd>{ticker && <LiveChange ticker={ticker} />}</dd>
       </div>
       <div>

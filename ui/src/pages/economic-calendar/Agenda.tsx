@@ -1,9 +1,11 @@
+import type { EconomicDate } from '~/api/types';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import { type Day, daysAwayText, formatShortDay, formatWeekdayName } from '~/market/day';
+import { formatPercent, UNKNOWN } from '~/market/format';
 import classes from './Agenda.module.css';
 import type { ReleaseDay } from './dates';
 import { ImpactMark } from './ImpactMark';
-import { type Line, timeText } from './lines';
+import { linesOf, type Reaction, timeText } from './lines';
 import { impactOf } from './releases';
 
 interface Props {
@@ -12,11 +14,11 @@ interface Props {
   ahead: readonly ReleaseDay[];
   /** The days before it, newest first. */
   past: readonly ReleaseDay[];
-  linesOf: (release: ReleaseDay['releases'][number]) => readonly Line[];
+  reactionOf: (release: EconomicDate) => Reaction;
 }
 
 /** Releases grouped by day, with a line per figure. */
-export function Agenda({ today, ahead, past, linesOf }: Props) {
+export function Agenda({ today, ahead, past, reactionOf }: Props) {
   const isPhone = useIsPhone();
   const columnCount = isPhone ? 3 : 5;
   const groups = (days: readonly ReleaseDay[]) =>
@@ -29,7 +31,7 @@ export function Agenda({ today, ahead, past, linesOf }: Props) {
           </th>
         </tr>
         {releases.map((release) => (
-          <Release key={release.id} lines={linesOf(release)} isPhone={isPhone} />
+          <Release key={release.id} release={release} reaction={reactionOf(release)} isPhone={isPhone} />
         ))}
       </tbody>
     ));
@@ -59,15 +61,20 @@ export function Agenda({ today, ahead, past, linesOf }: Props) {
   );
 }
 
-function Release({ lines, isPhone }: { lines: readonly Line[]; isPhone: boolean }) {
-  const [first] = lines;
-  if (!first) return null;
-  const { release } = first;
+interface ReleaseProps {
+  release: EconomicDate;
+  reaction: Reaction;
+  isPhone: boolean;
+}
+
+function Release({ release, reaction, isPhone }: ReleaseProps) {
+  const lines = linesOf(release);
   const time = <td rowSpan={isPhone ? 1 : lines.length}>{timeText(release)}</td>;
   const name = (
     <th scope="row" rowSpan={isPhone ? 1 : lines.length} colSpan={isPhone ? 2 : 1}>
-      <strong>{release.name}</strong> {impactOf(release) && <ImpactMark impact={impactOf(release)} />}
+      {impactOf(release) && <ImpactMark impact={impactOf(release)} />} <strong>{release.name}</strong>
       <span className={classes.period}>{release.period}</span>
+      <MarketReaction {...reaction} />
     </th>
   );
   return (
@@ -83,10 +90,24 @@ function Release({ lines, isPhone }: { lines: readonly Line[]; isPhone: boolean 
           {index === 0 && !isPhone && time}
           {index === 0 && !isPhone && name}
           <td className={classes.figure}>{line.name}</td>
-          <td className={classes.actual}>{line.actual}</td>
+          <td className={classes.actual} data-none={line.actual === UNKNOWN || undefined}>
+            {line.actual}
+          </td>
           <td>{line.previous}</td>
         </tr>
       ))}
     </>
+  );
+}
+
+/** How the market moved on the day of the release, or of the previous one. */
+function MarketReaction({ move, lastMove }: Reaction) {
+  if (move === undefined && lastMove === undefined) return null;
+  return (
+    <span className={`num ${classes.reaction}`}>
+      {move === undefined
+        ? `S&P 500 last time: ${formatPercent(lastMove)}`
+        : `S&P 500 on the day: ${formatPercent(move)}`}
+    </span>
   );
 }

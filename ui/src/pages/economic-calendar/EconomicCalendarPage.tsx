@@ -23,7 +23,8 @@ import { YieldCurvePanel } from '~/widgets/YieldCurve/YieldCurvePanel';
 import { Agenda } from './Agenda';
 import { ahead, past, UPCOMING_DAYS } from './dates';
 import classes from './EconomicCalendarPage.module.css';
-import { CSV_COLUMNS, linesOf } from './lines';
+import { ImpactLegend } from './ImpactMark';
+import { CSV_COLUMNS, csvLinesOf, reactionOf } from './lines';
 import { ReleasesHelp } from './ReleasesHelp';
 import { hasSimulated } from './results';
 import { SourcesPanel } from './SourcesPanel';
@@ -73,9 +74,10 @@ function Chosen({ dates, today }: { dates: readonly EconomicDate[]; today: Day }
   const shown = [...upcoming, ...earlier].flatMap(({ releases }) => releases);
   const moves = useIndexMoves();
   const isPhone = useIsPhone();
-  const lines = (release: EconomicDate) => linesOf(release, dates, moves, today);
+  const reaction = (release: EconomicDate) => reactionOf(release, dates, moves, today);
   return (
     <CalendarColumns
+      isNarrow
       pick={
         <CalendarPanel
           title="Dates"
@@ -91,7 +93,13 @@ function Chosen({ dates, today }: { dates: readonly EconomicDate[]; today: Day }
       }
       main={
         <Panel title="Releases" aside={<SampleBadge shown={hasSimulated(shown)} />}>
-          {!isPhone && <CsvBar label="Economic releases" rows={shown.flatMap(lines)} columns={CSV_COLUMNS} />}
+          {!isPhone && (
+            <CsvBar
+              label="Economic releases"
+              rows={shown.flatMap((release) => csvLinesOf(release, reaction(release)))}
+              columns={CSV_COLUMNS}
+            />
+          )}
           <div className={classes.found}>
             <p role="status" data-found={marks.has(day) || undefined}>
               {marks.has(day) ? `From ${formatLongDay(day)}` : 'No releases on this day.'}
@@ -99,7 +107,12 @@ function Chosen({ dates, today }: { dates: readonly EconomicDate[]; today: Day }
             <JumpButtons noun="release day" marks={marks} day={day} onDay={setDay} />
           </div>
           {upcoming.length === 0 && <EmptyState text={`No releases in the next ${UPCOMING_DAYS} days.`} />}
-          {shown.length > 0 && <Agenda today={today} ahead={upcoming} past={earlier} linesOf={lines} />}
+          {shown.length > 0 && (
+            <>
+              <ImpactLegend />
+              <Agenda today={today} ahead={upcoming} past={earlier} reactionOf={reaction} />
+            </>
+          )}
         </Panel>
       }
       rest={

@@ -13,3 +13,19 @@ export function ImpactMark({ impact }: { impact: Impact | undefined }) {
     </span>
   );
 }
+
+const LEVELS: readonly Impact[] = [1, 2, 3];
+
+/** Explains the dots. */
+export function ImpactLegend() {
+  return (
+    <p className={classes.legend} aria-hidden="true">
+      <span>Impact</span>
+      {LEVELS.map((impact) => (
+        <span key={impact}>
+          <ImpactMark impact={impact} /> {IMPACTS[impact].toLowerCase()}
+        </span>
+      ))}
+    </p>
+  );
+}

@@ -1,10 +1,8 @@
-import type { ReactNode } from 'react';
 import type { EconomicDate, EconomicFigure } from '~/api/types';
 import type { Column } from '~/components/table/column';
 import { type Day, EXCHANGE_ZONE } from '~/market/day';
 import { UNKNOWN } from '~/market/format';
 import { formatTime } from '~/market/time';
-import { Change } from '~/widgets/Change';
 import { previousDate } from './moves';
 import { IMPACTS, impactOf } from './releases';
 import { formatActual, formatPrevious, resultsOf } from './results';
@@ -15,8 +13,8 @@ type CsvValue = number | string | null;
 interface Figure {
   name: string;
   unit: string;
-  actual: ReactNode;
-  previous: ReactNode;
+  actual: string;
+  previous: string;
   csv: { actual: CsvValue; previous: CsvValue };
 }
 
@@ -31,40 +29,56 @@ type Moves = ReadonlyMap<Day, number>;
 /** Maximum number of lines of a release, which numbers them. */
 const MAX_LINES = 100;
 
-/**
- * The figures of a release, and the change of the S&P 500 on its day and on the day of the previous release of its kind. A release
- * without any has one line without a name.
- */
-export function linesOf(
+/** The change of the S&P 500 on the day of a release and on that of the previous release of its kind; undefined if unknown. */
+export interface Reaction {
+  move: number | undefined;
+  lastMove: number | undefined;
+}
+
+export function reactionOf(
   release: EconomicDate,
   dates: readonly EconomicDate[],
   moves: Moves,
   today: Day,
-): Line[] {
+): Reaction {
+  return {
+    move: release.date < today ? moves.get(release.date) : undefined,
+    lastMove: moves.get(previousDate(dates, release, today) ?? ''),
+  };
+}
+
+const NO_FIGURE: Figure = {
+  name: '',
+  unit: '',
+  actual: '',
+  previous: '',
+  csv: { actual: null, previous: null },
+};
+
+/** The figures of a release; one without a name if there are none. */
+export function linesOf(release: EconomicDate): Line[] {
+  return numbered(release, resultsOf(release).map(figureOf));
+}
+
+/** The lines of the CSV file, which has the reaction of the S&P 500 as a figure. */
+export function csvLinesOf(release: EconomicDate, { move, lastMove }: Reaction): Line[] {
   const figures = resultsOf(release).map(figureOf);
-  const move = release.date < today ? moves.get(release.date) : undefined;
-  const lastMove = moves.get(previousDate(dates, release, today) ?? '');
   if (move !== undefined || lastMove !== undefined)
     figures.push({
+      ...NO_FIGURE,
       name: 'S&P 500 on the day',
       unit: 'percent',
-      actual: move === undefined ? UNKNOWN : <Change value={move} />,
-      previous: lastMove === undefined ? UNKNOWN : <Change value={lastMove} />,
       csv: { actual: move ?? null, previous: lastMove ?? null },
     });
-  const none = {
-    name: '',
-    unit: '',
-    actual: UNKNOWN,
-    previous: UNKNOWN,
-    csv: { actual: null, previous: null },
-  };
-  return (figures.length > 0 ? figures : [none]).map((figure, index) => ({
+  return numbered(release, figures);
+}
+
+const numbered = (release: EconomicDate, figures: readonly Figure[]): Line[] =>
+  (figures.length > 0 ? figures : [NO_FIGURE]).map((figure, index) => ({
     ...figure,
     id: release.id * MAX_LINES + index,
     release,
   }));
-}
 
 function figureOf(figure: EconomicFigure): Figure {
   const { name, unit, actual, actualUpper, previous, previousUpper } = figure;

@@ -19,7 +19,7 @@ export const SCREENER_COLUMNS: readonly Column<EtfRow>[] = [
   // Next to the filters, the sparkline fits only on wide screens.
   { ...columns.sparkIfRoom, hideBelow: 1640 },
   columns.price,
-  columns.change24h,
+  columns.dayChange,
   {
     key: 'aum',
     title: 'AUM',

@@ -22,7 +22,7 @@ const COLUMNS: readonly Column<EtfRow>[] = [
   columns.price,
   columns.change24h,
   columns.change7d,
-  { ...columns.volume, hideBelow: 2400, inCard: false },
+  { ...columns.sessionVolume, hideBelow: 2400, inCard: false },
   {
     key: 'aum',
     title: 'AUM',

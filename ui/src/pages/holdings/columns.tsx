@@ -16,7 +16,7 @@ export function positionColumns(
     shown: [
       { ...columns.name, sortTitle: 'Name' },
       columns.price,
-      columns.change24h,
+      columns.dayChange,
       // A ticker that several lists hold has one row with the sums.
       ...holdingColumns(rows, ({ entries }) => entries.length === 1).map(withLowerBreakpoint),
       income(currency),

@@ -14,7 +14,8 @@ import { FearGreedOrigin } from '~/widgets/FearGreed/FearGreedOrigin';
 import { type Part, partsOf } from '~/widgets/FearGreed/indicators';
 import classes from './FearGreedCard.module.css';
 
-const PARTS = ['Momentum', 'Volatility', 'Breadth', 'Put/Call'] as const;
+/** The index measures trends of weeks; the breadth of the day, in the card next to it, may differ. */
+const PARTS = ['Momentum', 'Volatility', 'Breadth trend', 'Put/Call'] as const;
 
 /**
  * HOME-03: the fear and greed reading. Without a reading, the bar is at 50 and a text explains it. `band` puts reading, gauge and
@@ -51,11 +52,7 @@ function Reading({ reading }: { reading: FearGreed | null }) {
         <span>{reading ? 'out of 100' : 'No reading yet'}</span>
       </p>
       <div className={classes.gauge}>
-        <FearGreedGauge
-          value={reading?.value}
-          old={old}
-          {...(reading && { classification: reading.classification })}
-        />
+        <FearGreedGauge value={reading?.value} old={old} />
         {reading && (reading.market !== 'stocks' || reading.formula || reading.stale) && (
           <FearGreedOrigin reading={reading} />
         )}

@@ -4,6 +4,7 @@ import type { MarketBreadth } from '~/api/types';
 import { useQuery } from '~/api/useQuery';
 import { Link } from '~/components/Link';
 import { Panel } from '~/components/Panel';
+import { useDayChange } from '~/live/useDayChange';
 import { UNKNOWN } from '~/market/format';
 import { SP500 } from '~/market/marketTickers';
 import { paths } from '~/paths';
@@ -25,8 +26,9 @@ const indexQuery = {
 export function HighlightCard() {
   const { data: breadth } = useQuery(breadthQuery);
   const { data: index } = useQuery(indexQuery);
+  const { period } = useDayChange(index);
   return (
-    <Panel title="Today's Highlight" aside="Stocks, today">
+    <Panel title="Today's Highlight" aside={`Stocks ${period}`}>
       {breadth && <Advancing breadth={breadth} />}
       <dl className={classes.day}>
         {breadth && <Leaders breadth={breadth} />}

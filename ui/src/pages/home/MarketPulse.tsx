@@ -18,7 +18,7 @@ export function MarketPulse() {
       <div className={classes.heading}>
         <h2 id="market-pulse">Market Pulse</h2>
         <span className={classes.state}>
-          <LiveDot sample={config && config.market === 'sample'} />
+          <LiveDot sample={config && config.market === 'sample'} terse />
           <CurrentTime className="num">{formatClock(now)}</CurrentTime>
         </span>
       </div>

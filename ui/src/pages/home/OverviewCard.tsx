@@ -17,7 +17,7 @@ import classes from './OverviewCard.module.css';
 export function OverviewCard() {
   const query = useQuery(overviewQuery);
   return (
-    <Panel title="Market Overview" aside="Price and 24h change">
+    <Panel title="Market Overview" aside="Price and change">
       <QueryState
         query={query}
         skeleton={<RowSkeletons rows={6} height={42} />}

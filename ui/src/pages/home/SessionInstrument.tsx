@@ -5,7 +5,7 @@ import { BlockSkeleton } from '~/components/Skeletons';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import { useOverviewQuote } from '~/live/useQuote';
 import { US_DAYS } from '~/market/day';
-import { formatNumber } from '~/market/format';
+import { formatMove, formatNumber } from '~/market/format';
 import { SP500 } from '~/market/marketTickers';
 import { Change } from '~/widgets/Change';
 import { useDayName } from '~/widgets/useDayName';
@@ -26,6 +26,8 @@ export function SessionInstrument() {
 function Instrument({ line, item }: { line: SessionLine; item: OverviewItem }) {
   const live = useOverviewQuote(item);
   const day = useDayName(line.sessionStart, US_DAYS);
+  const { previousClose } = line;
+  const move = live.price === null || previousClose === null ? null : live.price - previousClose;
   return (
     <section className={classes.instrument} aria-label={`${line.name} ${day}`}>
       <p className={classes.title}>
@@ -33,7 +35,8 @@ function Instrument({ line, item }: { line: SessionLine; item: OverviewItem }) {
       </p>
       <div className={classes.figures}>
         <span className={`num ${classes.level}`}>{formatNumber(live.price)}</span>
-        <Change value={live.change} />
+        {/* The price bar above has the percentage. */}
+        {move !== null && <Change value={move} text={formatMove(item, move)} />}
       </div>
       <SessionChart line={line} live={live} />
     </section>

@@ -9,7 +9,7 @@ export default function StockMap() {
   const { data: stocks } = useQuery(tickersQuery('stock'));
   if (!stocks?.length) return null;
   return (
-    <Panel title="Stocks today" aside={<SampleBadge shown={stocks.some(({ isSample }) => isSample)} />}>
+    <Panel title="Stocks" aside={<SampleBadge shown={stocks.some(({ isSample }) => isSample)} />}>
       <StockHeatmap label="Heatmap of stocks" rows={stocks} />
     </Panel>
   );

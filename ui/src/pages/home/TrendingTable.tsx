@@ -14,7 +14,7 @@ export const TRENDING_COLUMNS: readonly Column[] = [
   columns.type,
   columns.spark,
   columns.price,
-  columns.change24h,
+  columns.dayChange,
   { ...columns.change7d, hideBelow: 1640 },
   { ...columns.marketCap, hideBelow: 1640 },
 ];

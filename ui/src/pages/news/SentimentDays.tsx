@@ -1,18 +1,11 @@
-import type { NewsItem } from '~/api/types';
 import { type Day, formatWeekday, formatWeekdayName } from '~/market/day';
-import { dailySentiment } from './news';
+import type { DailySentiment } from './news';
 import classes from './Sentiment.module.css';
 
 const ORDER = ['negative', 'neutral', 'positive'] as const;
 
-interface Props {
-  articles: readonly NewsItem[];
-  today: Day;
-}
-
 /** The articles of the last seven days, one column per day, with an axis of their number. */
-export function SentimentDays({ articles, today }: Props) {
-  const days = dailySentiment(articles, today);
+export function SentimentDays({ days, today }: { days: readonly DailySentiment[]; today: Day }) {
   const maxCount = Math.max(1, ...days.map(({ count }) => count));
   return (
     <figure className={classes.chart}>
@@ -37,7 +30,7 @@ export function SentimentDays({ articles, today }: Props) {
                 />
               ))}
             </span>
-            <span aria-hidden="true">{day === today ? 'Today' : formatWeekdayName(day).slice(0, 3)}</span>
+            <span aria-hidden="true">{day === today ? 'Today' : formatWeekdayName(day, 'short')}</span>
           </li>
         ))}
       </ol>

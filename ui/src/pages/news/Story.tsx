@@ -33,7 +33,9 @@ export function Story({ article, now, ticker }: Props) {
           title
         )}
       </h3>
-      <p className={classes.content}>{content}</p>
+      <p className={classes.content} title={content}>
+        {content}
+      </p>
       <p className={classes.meta}>
         <span>{source}</span>
         <time dateTime={publishedAt} title={publishedTitle(article)}>

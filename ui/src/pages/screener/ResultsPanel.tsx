@@ -8,16 +8,20 @@ import { EmptyState } from '~/components/EmptyState';
 import { Panel } from '~/components/Panel';
 import { ActionRow } from '~/components/PanelActions';
 import { QueryState } from '~/components/QueryState';
+import type { Sort } from '~/components/table/sort';
+import { useIsPhone } from '~/hooks/useIsPhone';
 import { apiUrl } from '~/paths';
 import { SampleBadge } from '~/widgets/SampleBadge';
 import { TickerTable, TickerTableSkeleton } from '~/widgets/TickerTable';
 import { AppliedCriteria } from './AppliedCriteria';
+import { CriteriaButton } from './CriteriaFields';
 import { screenerColumns } from './columns';
 import { criteriaCount } from './criteria';
 import classes from './ScreenerPage.module.css';
 import { coverage, missing } from './sentences';
 import type { ScreenInUrl } from './useScreen';
 
+const LARGEST_FIRST: Sort = { key: 'marketCap', dir: 'desc' };
 /** Number of rows shown at first and added by each 'Show More'. */
 const PAGE_SIZE = 50;
 
@@ -30,6 +34,7 @@ interface Props {
 
 /** The tickers that match. */
 export function ResultsPanel({ screen, query }: Props) {
+  const isPhone = useIsPhone();
   if (query.error instanceof ApiError && query.error.status < 500 && !query.data) {
     return (
       <Panel label="Matching tickers">
@@ -42,8 +47,8 @@ export function ResultsPanel({ screen, query }: Props) {
     );
   }
   return (
-    <Panel label="Matching tickers">
-      <AppliedCriteria screen={screen} />
+    <Panel label="Matching tickers" className={classes.results}>
+      {!isPhone && <AppliedCriteria screen={screen} />}
       <QueryState
         query={query}
         skeleton={<TickerTableSkeleton rows={PAGE_SIZE / 2} />}
@@ -56,29 +61,29 @@ export function ResultsPanel({ screen, query }: Props) {
 }
 
 function Results({ screen, result }: { screen: ScreenInUrl; result: ScreenerResult }) {
+  const isPhone = useIsPhone();
   const inUse = [...screen.params.keys()].sort().join();
-  const columns = useMemo(() => screenerColumns(inUse.split(',')), [inUse]);
+  const sort = screen.params.get('sort') ?? LARGEST_FIRST.key;
+  const columns = useMemo(() => screenerColumns(inUse.split(','), sort), [inUse, sort]);
   const rows = useMemo(() => withUniqueIds(result.rows), [result.rows]);
   const isCut = result.matched > MAX_SCREENER_ROWS;
   const unknown = missing(result);
-  return (
-    <ActionRow
-      className={classes.found}
-      controls={
-        <p className={classes.count} role="status">
-          {coverage(result)}
-          {unknown && <span>{unknown}</span>} <SampleBadge shown={result.rows.some((row) => row.isSample)} />
-        </p>
-      }
-    >
+  const count = (
+    <p className={classes.count} role="status">
+      {coverage(result)}
+      {unknown && <span>{unknown}</span>} <SampleBadge shown={result.rows.some((row) => row.isSample)} />
+    </p>
+  );
+  const content = (
+    <>
       {result.rows.length > 0 ? (
         <>
           <TickerTable
             label="Matching tickers"
             rows={rows}
-            columns={columns.shown}
+            columns={isPhone ? columns.cards : columns.shown}
             extraColumns={columns.extras}
-            initialSort={{ key: 'marketCap', dir: 'desc' }}
+            initialSort={LARGEST_FIRST}
             emptyText=""
             step={PAGE_SIZE}
             isAdjustable
@@ -95,6 +100,21 @@ function Results({ screen, result }: { screen: ScreenInUrl; result: ScreenerResu
       ) : (
         <NoResults screen={screen} result={result} />
       )}
+    </>
+  );
+  return isPhone ? (
+    <>
+      {count}
+      {/* The sort control of the cards is in the other half of this row. */}
+      <div className={classes.controls} data-half-row>
+        <CriteriaButton screen={screen} result={result} />
+        <AppliedCriteria screen={screen} />
+      </div>
+      {content}
+    </>
+  ) : (
+    <ActionRow className={classes.found} controls={count}>
+      {content}
     </ActionRow>
   );
 }

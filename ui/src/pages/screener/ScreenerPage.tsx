@@ -1,9 +1,11 @@
 import { screenerQuery } from '~/api/queries';
 import { useQuery } from '~/api/useQuery';
 import { Link } from '~/components/Link';
+import { Panel } from '~/components/Panel';
+import { useIsPhone } from '~/hooks/useIsPhone';
 import { paths } from '~/paths';
 import { PageHead } from '~/widgets/PageHead/PageHead';
-import { CriteriaPanel } from './CriteriaPanel';
+import { CriteriaFields } from './CriteriaFields';
 import { ResultsPanel } from './ResultsPanel';
 import classes from './ScreenerPage.module.css';
 import { ScreensBar } from './ScreensBar';
@@ -14,24 +16,25 @@ export default function ScreenerPage() {
   const screen = useScreen();
   // The matches of the previous screen stay until those of the new one are loaded.
   const query = useQuery({ ...screenerQuery(screen.query), placeholderData: (previous) => previous });
-  const result = query.data;
+  const isPhone = useIsPhone();
   return (
     <div className="container">
-      <PageHead
-        title="Stock Screener"
-        text="Find stocks by price, growth, valuation and momentum."
-        figures={[
-          { label: 'Matching', value: result ? result.matched : '—' },
-          { label: 'Searched', value: result ? result.universeSize : '—' },
-        ]}
-      >
-        <Link to={paths.etfScreener} className="link-button">
-          Screen ETFs
-        </Link>
-      </PageHead>
+      {isPhone ? (
+        <PageHead title="Stock Screener" />
+      ) : (
+        <PageHead title="Stock Screener" text="Find stocks by price, growth, valuation and momentum.">
+          <Link to={paths.etfScreener} className="link-button">
+            Screen ETFs
+          </Link>
+        </PageHead>
+      )}
       <ScreensBar screen={screen} />
       <div className={classes.columns}>
-        <CriteriaPanel screen={screen} result={result} />
+        {!isPhone && (
+          <Panel title="Criteria">
+            <CriteriaFields screen={screen} result={query.data} />
+          </Panel>
+        )}
         <ResultsPanel screen={screen} query={query} />
       </div>
     </div>

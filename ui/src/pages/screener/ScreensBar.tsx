@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { screensQuery } from '~/api/queries';
 import type { SavedScreen } from '~/api/types';
 import { useQuery } from '~/api/useQuery';
@@ -7,11 +7,13 @@ import { Icon } from '~/components/Icon';
 import { Link } from '~/components/Link';
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { retryingLazy } from '~/components/layer/retryingLazy';
+import { useScrollToCenter } from '~/components/useScrollToCenter';
+import { useIsPhone } from '~/hooks/useIsPhone';
 import { KEEP_SCROLL } from '~/hooks/useUrlChoice';
-import { paths } from '~/paths';
 import { WriteButton } from '~/widgets/WriteButton';
 import { hasSameCriteria, isSameScreen, PRESETS } from './criteria';
 import classes from './ScreenerPage.module.css';
+import { alertPath, ScreenMenu } from './ScreenMenu';
 import { SCREEN_ID, type ScreenInUrl } from './useScreen';
 import { useScreenChanges } from './useScreenChanges';
 
@@ -30,9 +32,12 @@ export function ScreensBar({ screen }: { screen: ScreenInUrl }) {
   const preset = PRESETS.find(({ query }) => hasSameCriteria(query, screen.query));
   const openSaved = ({ id, query }: SavedScreen) => screen.open(query, id);
   const close = () => setDialog(undefined);
+  const isPhone = useIsPhone();
+  const chips = useRef<HTMLElement>(null);
+  useScrollToCenter(chips, '[aria-current]', current?.id ?? preset?.name);
   return (
     <div className={classes.screens}>
-      <nav aria-label="Screens" className={classes.chips}>
+      <nav ref={chips} aria-label="Screens" className={classes.chips}>
         {PRESETS.map(({ name, query }) => (
           <Chip key={name} name={name} query={query} isCurrent={!current && preset?.name === name} />
         ))}
@@ -50,36 +55,29 @@ export function ScreensBar({ screen }: { screen: ScreenInUrl }) {
         {isChanged && (
           <WriteButton
             variant="default"
+            aria-label="Save changes"
             onClick={() => change.mutate({ id: current.id, query: screen.query })}
           >
-            Save changes
+            Save
           </WriteButton>
         )}
-        {(!current || isChanged) && (
-          <WriteButton variant="default" onClick={() => setDialog('save')}>
-            {current ? 'Save as new' : 'Save screen'}
+        {!current && !preset && (
+          <WriteButton variant="default" aria-label="Save screen" onClick={() => setDialog('save')}>
+            Save
           </WriteButton>
         )}
-        {current && (
-          <>
-            <WriteButton variant="default" onClick={() => setDialog('rename')}>
-              Rename
-            </WriteButton>
-            <WriteButton
-              variant="default"
-              onClick={() => remove.mutate(current, { onSuccess: () => screen.open(screen.query) })}
-            >
-              Delete
-            </WriteButton>
-            <ButtonLink
-              variant="default"
-              to={`${paths.alerts}?${new URLSearchParams({ screen: String(current.id) })}`}
-              leftSection={<Icon name="bell" size={14} />}
-            >
-              Set alert
-            </ButtonLink>
-          </>
+        {current && !isPhone && (
+          <ButtonLink variant="default" to={alertPath(current)} leftSection={<Icon name="bell" size={14} />}>
+            Set alert
+          </ButtonLink>
         )}
+        <ScreenMenu
+          current={current}
+          canSaveAsNew={current ? isChanged : preset !== undefined && screen.query !== ''}
+          onSaveAsNew={() => setDialog('save')}
+          onRename={() => setDialog('rename')}
+          onDelete={() => current && remove.mutate(current, { onSuccess: () => screen.open(screen.query) })}
+        />
       </div>
       {dialog && (
         <LazyBoundary onFail={close}>

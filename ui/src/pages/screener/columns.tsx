@@ -103,7 +103,7 @@ const ALL: readonly ScreenerColumn[] = [
     'Distance of the price below its 52-week high',
   ),
   number('rsi', 'RSI', (value) => formatNumber(value, 0), 'Relative strength index over 14 daily closes'),
-  { ...columns.volume, inCard: false },
+  { ...columns.sessionVolume, inCard: false },
   columns.sector as ScreenerColumn,
   {
     key: 'country',
@@ -137,9 +137,37 @@ const DEFAULTS: Readonly<Record<string, ScreenerColumn['hideBelow'] | 0>> = {
   rsi: 1240,
 };
 
-/** The default columns, a column for each criterion in use, and the columns that can be added. */
-export function screenerColumns(inUse: readonly string[]): {
+/** Number of figures on a card if a criterion or the order brings others than the default ones. */
+const CHOSEN_FIGURES = 3;
+
+/** The head of a card has these values. */
+const IN_CARD_HEAD: readonly string[] = ['name', 'week', 'price', 'change1D'];
+
+/** Columns for cards: the figure that sorts and those of the criteria come first, before the default ones. */
+function cardColumns(shown: readonly ScreenerColumn[], chosen: readonly string[]): readonly ScreenerColumn[] {
+  const wanted = chosen.flatMap((key) => shown.filter((column) => column.key === key));
+  const first = new Set(wanted.filter(({ key, inCard }) => !inCard && !IN_CARD_HEAD.includes(key)));
+  if (first.size === 0) return shown;
+  const rest = shown.filter((column) => column.inCard === true).slice(0, CHOSEN_FIGURES - first.size);
+  const figures = [...first, ...rest].slice(0, CHOSEN_FIGURES);
+  return [
+    ...figures.map((column) => ({ ...column, inCard: true })),
+    ...shown
+      .filter((column) => !figures.includes(column))
+      .map((column) => (column.inCard === true ? { ...column, inCard: false } : column)),
+  ];
+}
+
+/**
+ * The default columns, a column for each criterion in use, and the columns that can be added; and those of a phone's cards,
+ * which depend on the order, too.
+ */
+export function screenerColumns(
+  inUse: readonly string[],
+  sortKey: string,
+): {
   shown: readonly ScreenerColumn[];
+  cards: readonly ScreenerColumn[];
   extras: readonly ScreenerColumn[];
 } {
   const isShown = ({ key }: ScreenerColumn) => key in DEFAULTS || inUse.includes(key);
@@ -148,8 +176,10 @@ export function screenerColumns(inUse: readonly string[]): {
     const hideBelow = inUse.includes(column.key) ? 0 : DEFAULTS[column.key];
     return hideBelow ? { ...rest, hideBelow } : rest;
   };
+  const shown = ALL.filter(isShown).map(width);
   return {
-    shown: ALL.filter(isShown).map(width),
+    shown,
+    cards: cardColumns(shown, [sortKey, ...inUse]),
     extras: ALL.filter((column) => !isShown(column)).map(width),
   };
 }

@@ -97,7 +97,7 @@ function Comparison({ rows }: { rows: readonly TickerRow[] }) {
         {selected.length === 0 ? (
           <EmptyState text="Choose at least one stock to compare." />
         ) : chart.pending ? (
-          <BlockSkeleton height={400} />
+          <BlockSkeleton height={500} />
         ) : chart.comparison.lines.length === 0 ? (
           <EmptyState text="No price history for this range." />
         ) : (

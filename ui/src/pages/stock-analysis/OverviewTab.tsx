@@ -11,6 +11,7 @@ import { Panel } from '~/components/Panel';
 import { QueryState } from '~/components/QueryState';
 import { BlockSkeleton } from '~/components/Skeletons';
 import { useIsPhone } from '~/hooks/useIsPhone';
+import { useDayChange } from '~/live/useDayChange';
 import { useFlash } from '~/live/useFlash';
 import { useQuote } from '~/live/useQuote';
 import { formatNumber } from '~/market/format';
@@ -43,7 +44,7 @@ const LEADER_COLUMNS: readonly Column[] = [
   { ...columns.sector, hideBelow: 2400 },
   columns.sparkIfRoom,
   columns.price,
-  columns.change24h,
+  columns.dayChange,
   { ...columns.change7d, hideBelow: 1100 },
   columns.marketCap,
 ];
@@ -129,6 +130,7 @@ function largest(rows: readonly TickerRow[]): TickerRow[] {
 function IndexCard({ title, row }: { title: string; row: TickerRow }) {
   const live = useQuote(row, ({ price, change24h, change7d }) => ({ price, change24h, change7d }));
   const flash = useFlash<HTMLSpanElement>(live.price);
+  const { period } = useDayChange(row);
   return (
     <Link to={paths.ticker(row.symbol)} className={classes.index}>
       <h2>{title}</h2>
@@ -137,7 +139,7 @@ function IndexCard({ title, row }: { title: string; row: TickerRow }) {
       </span>
       <span className={classes.move}>
         <span>
-          <Change value={live.change24h} /> <small>today</small>
+          <Change value={live.change24h} /> <small>{period}</small>
         </span>
         {row.spark && row.spark.length > 1 && (
           <span className={classes.week}>

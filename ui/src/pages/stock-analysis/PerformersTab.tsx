@@ -14,24 +14,24 @@ const SECTOR: Column = { ...columns.sector, hideBelow: 2400, inCard: false };
 const CAP: Column = { ...columns.marketCap, hideBelow: 2400, inCard: false };
 const TRADED: Column = {
   key: 'traded',
-  title: 'Traded (24h)',
+  title: 'Traded',
   value: traded,
   render: (row) => formatMarketCap(tradedValue(row), row),
-  tip: '24-hour volume at the current price',
+  tip: 'Volume of the session at the current price',
   inCard: true,
 };
-const { name, price, change24h, change7d, volume } = columns;
+const { name, price, dayChange, change7d, sessionVolume } = columns;
 /** Names stay on one line: two tables side by side have room for a sparkline only in a wide window. */
 const SPARK: Column = { ...columns.sparkIfRoom, hideBelow: 1640 };
-const COLUMNS: readonly Column[] = [name, SECTOR, SPARK, price, change24h, volume, CAP];
-const WEEK_COLUMNS: readonly Column[] = [name, SECTOR, SPARK, price, change24h, change7d, CAP];
+const COLUMNS: readonly Column[] = [name, SECTOR, SPARK, price, dayChange, sessionVolume, CAP];
+const WEEK_COLUMNS: readonly Column[] = [name, SECTOR, SPARK, price, dayChange, change7d, CAP];
 const TRADED_COLUMNS: readonly Column[] = [
   name,
   { ...columns.sector, inCard: false },
   columns.spark,
   price,
-  change24h,
-  volume,
+  dayChange,
+  sessionVolume,
   TRADED,
   { ...columns.marketCap, hideBelow: 1100, inCard: false },
 ];

@@ -18,9 +18,9 @@ const COLUMNS: readonly Column[] = [
   columns.sector,
   columns.spark,
   columns.price,
-  columns.change24h,
+  columns.dayChange,
   columns.change7d,
-  { ...columns.volume, hideBelow: 2400, inCard: false },
+  { ...columns.sessionVolume, hideBelow: 2400, inCard: false },
   columns.marketCap,
 ];
 

@@ -87,7 +87,7 @@ export function figureGroups(now: number, reference: Compared): readonly FigureG
         },
         {
           key: '24h',
-          title: '24h Change',
+          title: 'Change',
           value: ({ change24h, move24h }) => change24h ?? move24h,
           render: (row) => <LiveChange ticker={row} />,
           best: 'highest',
@@ -167,7 +167,7 @@ export function figureGroups(now: number, reference: Compared): readonly FigureG
         number('cap', 'Market Cap', ({ marketCap }) => marketCap, formatMarketCap),
         number(
           'volume',
-          'Volume (24h)',
+          'Volume',
           ({ volume24h }) => volume24h,
           (value, ticker) => formatVolumeOf(ticker, value),
         ),

@@ -32,20 +32,28 @@ const Value = ({ text, percent }: Fact) =>
   percent === undefined ? <b>{text}</b> : <Change value={percent} />;
 
 /** Decorative: the figure next to it gives the same information. */
-function Bar({ bar, at, percent }: Fact) {
+function Bar({ bar, at, percent, ends }: Fact) {
   const position = `${100 * at}%`;
   return (
-    <span
-      className={classes.bar}
-      data-bar={bar}
-      data-direction={bar === 'middle' && percent !== undefined ? directionOf(percent) : undefined}
-      aria-hidden="true"
-    >
-      {bar === 'middle' ? (
-        <span style={{ left: at < 0.5 ? position : '50%', right: at < 0.5 ? '50%' : `${100 - 100 * at}%` }} />
-      ) : (
-        <span style={{ left: position }} />
-      )}
+    <span className={classes.scale} aria-hidden="true">
+      <span
+        className={classes.bar}
+        data-bar={bar}
+        data-direction={bar === 'middle' && percent !== undefined ? directionOf(percent) : undefined}
+      >
+        {bar === 'middle' ? (
+          <span
+            style={{ left: at < 0.5 ? position : '50%', right: at < 0.5 ? '50%' : `${100 - 100 * at}%` }}
+          />
+        ) : (
+          <span style={{ left: position }} />
+        )}
+      </span>
+      <span className={classes.ends}>
+        {ends.map((end) => (
+          <small key={end}>{end}</small>
+        ))}
+      </span>
     </span>
   );
 }

@@ -39,7 +39,7 @@ export function FearGreedPanel() {
 }
 
 function Reading({ reading }: { reading: FearGreed }) {
-  const { value, classification, asOf } = reading;
+  const { value, asOf } = reading;
   const isOld = isOldReading(reading, useMarketNow());
   return (
     <>
@@ -50,7 +50,7 @@ function Reading({ reading }: { reading: FearGreed }) {
         </span>
       </p>
       <div className={classes.gauge}>
-        <FearGreedGauge value={value} classification={classification} labels={LABELS} old={isOld} />
+        <FearGreedGauge value={value} labels={LABELS} old={isOld} />
         <FearGreedOrigin reading={reading} />
       </div>
       <dl className={classes.tiles}>

@@ -1,6 +1,7 @@
 import type { TickerDetail, TradingSession } from '~/api/types';
 import { Panel } from '~/components/Panel';
 import { useDerived } from '~/live/useQuote';
+import { volumeName } from '~/market/dayChange';
 import {
   decimalsOf,
   formatMarketCap,
@@ -85,7 +86,10 @@ const orUnknown = (value: number | null, text: (value: number) => string) =>
   value === null ? UNKNOWN : text(value);
 
 const volume = (ticker: TickerDetail) => (
-  <Stat name="Volume (24h)" value={orUnknown(ticker.volume24h, (units) => formatVolumeOf(ticker, units))} />
+  <Stat
+    name={volumeName(ticker.type)}
+    value={orUnknown(ticker.volume24h, (units) => formatVolumeOf(ticker, units))}
+  />
 );
 const cap = (ticker: TickerDetail) => (
   <Stat

@@ -1,12 +1,14 @@
 import { useRef } from 'react';
-import type { TickerDetail } from '~/api/types';
+import type { FundFacts, TickerDetail } from '~/api/types';
 import { Link } from '~/components/Link';
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { retryingLazy } from '~/components/layer/retryingLazy';
 import { useIsPhone } from '~/hooks/useIsPhone';
 import { sectionOfType } from '~/links';
+import { useDayChange } from '~/live/useDayChange';
 import { useQuote } from '~/live/useQuote';
-import { DOLLARS, formatMarketCap, formatMove, formatVolumeOf, typeName } from '~/market/format';
+import { volumeName } from '~/market/dayChange';
+import { DOLLARS, formatMarketCap, formatMove, formatRate, formatVolumeOf, typeName } from '~/market/format';
 import { currencyName } from '~/market/locale';
 import { NO_PERCENT } from '~/market/negativePrices';
 import { ExtendedPrice } from '~/widgets/ExtendedPrice';
@@ -38,7 +40,8 @@ export function QuoteHeader({ ticker }: { ticker: TickerDetail }) {
         <TickerLogo of={ticker} size={44} />
         <div className={classes.names}>
           <h1 className={classes.name}>
-            {ticker.name} <span className={classes.symbol}>{ticker.symbol}</span>
+            <span title={ticker.name}>{ticker.name}</span>{' '}
+            <span className={classes.symbol}>{ticker.symbol}</span>
           </h1>
           <TypeLine ticker={isPhone ? { ...ticker, country: null } : ticker} />
         </div>
@@ -83,12 +86,13 @@ function TypeLine({ ticker }: { ticker: TickerDetail }) {
 /** The change next to the price: in percent, and as an amount since the previous close. */
 function DayChange({ ticker }: { ticker: TickerDetail }) {
   const quote = useQuote(ticker);
+  const { name } = useDayChange(quote);
   return (
     <div className={classes.dayChange}>
       <LiveChange ticker={ticker} badge />
       <p>
         <b className="num">{dayAmount(quote)}</b>
-        <span>24h Change</span>
+        <span>{name === '24h' ? '24h Change' : name}</span>
       </p>
     </div>
   );
@@ -107,9 +111,27 @@ export function Figures({ ticker }: { ticker: TickerDetail }) {
   return (
     <dl className={classes.figures}>
       <Figure name="7d Change" value={<LiveChange ticker={ticker} over="7d" />} />
-      <Figure name="Market Cap" value={formatMarketCap(quote.marketCap, quote)} />
-      <Figure name="Volume (24h)" value={formatVolumeOf(quote, quote.volume24h)} />
+      {quote.fund ? (
+        <FundFigures ticker={quote} fund={quote.fund} />
+      ) : (
+        <>
+          <Figure name="Market Cap" value={formatMarketCap(quote.marketCap, quote)} />
+          <Figure name={volumeName(quote.type)} value={formatVolumeOf(quote, quote.volume24h)} />
+        </>
+      )}
     </dl>
+  );
+}
+
+/** The figures by which funds are compared. */
+function FundFigures({ ticker, fund }: { ticker: TickerDetail; fund: FundFacts }) {
+  const { expenseRatio, distributionYield } = fund;
+  return (
+    <>
+      <Figure name="AUM" value={formatMarketCap(ticker.marketCap ?? fund.aum, ticker)} />
+      {expenseRatio !== null && <Figure name="Expense ratio" value={formatRate(expenseRatio)} />}
+      {distributionYield !== null && <Figure name="Yield" value={formatRate(distributionYield)} />}
+    </>
   );
 }
 

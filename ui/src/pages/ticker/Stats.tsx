@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { formatQuote, type Quoted, UNKNOWN } from '~/market/format';
+import { type Quoted, rangeEnd, UNKNOWN } from '~/market/format';
 import { positionInRange } from '~/market/positionInRange';
 import classes from './Stats.module.css';
 
@@ -27,12 +27,6 @@ interface RangeProps {
   high: number | null;
   price: number | null;
   decimals: number;
-}
-
-/** Whole numbers from 10,000 up, because both ends share a line. */
-function rangeEnd(quote: Quoted, value: number, decimals: number): string {
-  if (value < 10_000) return formatQuote(quote, value, decimals);
-  return formatQuote(quote, Math.round(value)).replace(/\.00$/, '');
 }
 
 /** Keeps the space of a range that is not known yet. */

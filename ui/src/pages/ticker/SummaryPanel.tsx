@@ -2,6 +2,7 @@ import type { TickerDetail } from '~/api/types';
 import { Icon } from '~/components/Icon';
 import { Tooltip } from '~/components/layer/Tooltip';
 import { Panel } from '~/components/Panel';
+import { useDayChange } from '~/live/useDayChange';
 import { useDerived } from '~/live/useQuote';
 import { directionOf } from '~/market/format';
 import { PREDICTION_RULE, SUMMARY_RULE, summarize, type Verdict } from '~/market/summary';
@@ -18,7 +19,8 @@ export function SummaryPanel({ ticker }: { ticker: TickerDetail }) {
     change24h: quote.change24h,
     change7d: quote.change7d,
   }));
-  const { verdict, reasons, prediction } = summarize(change24h, change7d);
+  const { period } = useDayChange(ticker);
+  const { verdict, reasons, prediction } = summarize(change24h, change7d, period);
   return (
     <Panel
       className={page.summary}

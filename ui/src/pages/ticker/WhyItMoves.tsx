@@ -2,12 +2,12 @@ import { breadthQuery, dividendsQuery, earningsOfQuery, overviewQuery, tickerNew
 import type { NewsItem, TickerDetail } from '~/api/types';
 import { useQuery } from '~/api/useQuery';
 import { Panel } from '~/components/Panel';
+import { useDayChange } from '~/live/useDayChange';
 import { useMarketNow } from '~/live/useMarketNow';
 import { useDerived } from '~/live/useQuote';
 import { formatShortDay } from '~/market/day';
-import { dayChangeName } from '~/market/dayChange';
 import { type Fact, volumeFact } from '~/market/facts';
-import { BLANK } from '~/market/format';
+import { BLANK, formatPercent } from '~/market/format';
 import { SP500 } from '~/market/marketTickers';
 import { daysUntil, nextEvents } from '~/market/nextEvents';
 import { comparisonText, crossedLevels, type DayMove, newsOfDay } from '~/market/whyItMoves';
@@ -32,6 +32,7 @@ const MARKETS: Partial<Record<TickerDetail['type'], readonly string[]>> = {
 export default function WhyItMoves({ ticker }: { ticker: TickerDetail }) {
   const quote = useDerived(ticker);
   const { change24h: change, symbol } = quote;
+  const { name: period } = useDayChange(quote);
   const { others, isPending: areOthersPending } = useOtherMoves(quote);
   const [nearest] = others;
   const volume = volumeFact(quote);
@@ -45,7 +46,7 @@ export default function WhyItMoves({ ticker }: { ticker: TickerDetail }) {
       </div>
     );
   return (
-    <Panel className={page.why} title="Why It Moves" aside={dayChangeName(ticker.type)}>
+    <Panel className={page.why} title="Why It Moves" aside={period}>
       {change !== null && nearest && <p className={classes.lead}>{comparisonText(change, nearest)}</p>}
       <FactRows facts={volume ? [...moves, volume] : moves} />
       <ul className={classes.notes}>
@@ -77,12 +78,14 @@ function useOtherMoves({ type, sector, symbol }: TickerDetail): { others: DayMov
 
 /** Bars from the middle on one scale. */
 function moveFacts(moves: readonly DayMove[]): Fact[] {
-  const full = Math.max(FULL_CHANGE, ...moves.map(({ change }) => Math.abs(change)));
+  const full = Math.max(FULL_CHANGE, ...moves.map(({ change }) => Math.ceil(Math.abs(change))));
+  const ends = [formatPercent(-full, 0), formatPercent(full, 0)] as const;
   return moves.map(({ name, change }) => ({
     name,
     text: '',
     at: 0.5 + change / (2 * full),
     bar: 'middle',
+    ends,
     percent: change,
   }));
 }

@@ -7,11 +7,11 @@ import { confirm } from '~/components/layer/confirmation';
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { Popup } from '~/components/layer/Popup';
 import { lazyPart, retryingLazy } from '~/components/layer/retryingLazy';
+import menu from '~/components/menu.module.css';
 import { isWritable } from '~/market/isWritable';
 import { apiUrl } from '~/paths';
 import { useCanFollow } from '~/widgets/TickerSearch/useCanFollow';
 import { useReadOnly } from '~/widgets/useReadOnly';
-import classes from './ListActions.module.css';
 import { ListFileField } from './ListFileField';
 import type { Entries } from './parseEntries';
 import { useEntryChanges, useListChanges } from './useWatchlistChanges';
@@ -58,9 +58,9 @@ export function ListActions({ list, onRename, onDeleted }: Props) {
         width={220}
         opened={opened}
         onChange={setOpened}
-        className={classes.menu}
+        className={menu.menu}
         trigger={
-          <button type="button" className={classes.button} aria-label="List actions" title="List actions">
+          <button type="button" className={menu.button} aria-label="List actions" title="List actions">
             <Icon name="more" size={18} />
           </button>
         }
@@ -95,7 +95,7 @@ export function ListActions({ list, onRename, onDeleted }: Props) {
           <button
             type="button"
             disabled={readOnly}
-            className={classes.danger}
+            className={menu.danger}
             onClick={closeAnd(confirmAndDelete)}
           >
             Delete

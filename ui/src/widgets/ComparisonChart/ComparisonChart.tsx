@@ -76,7 +76,11 @@ export function ComparisonChart(props: Props) {
         <ComparisonStage comparison={shown} timeframe={timeframe} known={known} priceText={priceText} />
       )}
       <ChartFoot
-        sentence={[sentence(shown, name), note].filter(Boolean).join(' ')}
+        sentence={
+          <>
+            <Sentence comparison={shown} name={name} /> {note}
+          </>
+        }
         asTable={asTable}
         onShowTableChange={setAsTable}
       />
@@ -84,9 +88,18 @@ export function ComparisonChart(props: Props) {
   );
 }
 
-/** '1M change, from the last close before the period: AAPL +3.10%, MSFT −1.20%.' */
-function sentence({ lines, isFromBefore }: Comparison, name: string): string {
+/**
+ * '1M change, from the last close before the period: AAPL +3.10%, MSFT −1.20%.' The changes are for screen readers only, because the legend
+ * shows them.
+ */
+function Sentence({ comparison: { lines, isFromBefore }, name }: { comparison: Comparison; name: string }) {
   if (lines.length === 0) return 'No line is shown.';
   const changes = lines.map(({ symbol, percents }) => `${symbol} ${formatPercent(percents.at(-1))}`);
-  return `${name} change, from ${isFromBefore ? 'the last close before the period' : 'the first common date'}: ${changes.join(', ')}.`;
+  const start = isFromBefore ? 'the last close before the period' : 'the first common date';
+  return (
+    <>
+      {name} change, from {start}
+      <span className="visually-hidden">: {changes.join(', ')}</span>.
+    </>
+  );
 }

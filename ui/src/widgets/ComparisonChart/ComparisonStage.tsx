@@ -46,7 +46,7 @@ export function ComparisonStage({ comparison, timeframe, known, priceText }: Pro
         size: 'main',
         range,
         ticks: percentTicks(range),
-        levels: [...ends, { value: 0, color: palette.hairline, dash: [1, 0] }],
+        levels: [...ends, { value: 0, color: palette.text3, dash: [1, 0] }],
         lines: lines.map(({ symbol, percents }) => ({
           key: symbol,
           values: percents,

@@ -2,7 +2,7 @@ import { useCallback, useMemo } from 'react';
 import type { TickerRow, TickerType } from '~/api/types';
 import { Link } from '~/components/Link';
 import { useIsPhone } from '~/hooks/useIsPhone';
-import { dayChangePeriod } from '~/market/dayChange';
+import { useDayChange } from '~/live/useDayChange';
 import { paths } from '~/paths';
 import classes from './Heatmap.module.css';
 import heat from './heat.module.css';
@@ -68,6 +68,7 @@ export default function Heatmap<Row extends TickerRow>({
         : fullPage,
     [fullPage],
   );
+  const { period: dayPeriod } = useDayChange(rows[0]);
   const View = isPhone && !isMap ? Strips : TileMap;
   const unknown = rows.length - items.length;
   return (
@@ -82,7 +83,7 @@ export default function Heatmap<Row extends TickerRow>({
       </div>
       <figcaption className={classes.caption}>
         <span>
-          {`Area: ${sizeName}. Color: change ${dayChangePeriod(rows[0]?.type)}.`}
+          {`Area: ${sizeName}. Color: change ${dayPeriod}.`}
           {unknown > 0 && ` ${unknown} hidden (no ${unknownName}).`}
         </span>
         {!isMap && (

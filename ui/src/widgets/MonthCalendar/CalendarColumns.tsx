@@ -7,12 +7,14 @@ interface Props {
   main: ReactNode;
   /** Below the calendar, on a phone below everything. */
   rest?: ReactNode;
+  /** Limits the width of a list with few columns; in a very wide window, the rest is in a third column. */
+  isNarrow?: boolean;
 }
 
 /** The layout of a calendar page. */
-export function CalendarColumns({ pick, main, rest }: Props) {
+export function CalendarColumns({ pick, main, rest, isNarrow = false }: Props) {
   return (
-    <div className={classes.columns}>
+    <div className={classes.columns} data-narrow={isNarrow || undefined}>
       <div className={classes.pick}>{pick}</div>
       <div className={classes.main}>{main}</div>
       {rest && <div className={classes.rest}>{rest}</div>}

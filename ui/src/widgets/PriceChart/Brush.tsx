@@ -4,7 +4,7 @@ import type { Timeframe } from '~/api/types';
 import { useQuery } from '~/api/useQuery';
 import { pathsOf } from '~/chart/path';
 import { type ChartSeries, positionOfTime, seriesByCount, timeAt } from '~/chart/series';
-import { pointTime, timeTicks } from '~/chart/timeTicks';
+import { pointTime, type TimeTick, timeTicks } from '~/chart/timeTicks';
 import { MIN_VIEW_LENGTH } from '~/chart/viewport';
 import { useSizeInRem } from '~/hooks/useSizeInRem';
 import { rangeLabel } from '~/market/locale';
@@ -28,6 +28,9 @@ export interface BrushProps {
   onView: (view: VisibleRange) => void;
 }
 
+/** Approximate width of a character of a label, and the label's padding with half of a handle, in rem. */
+const [DIGIT_WIDTH, LABEL_PADDING] = [0.44, 0.625];
+
 const NAMES: Record<Edge, string> = { from: 'Start of the part in view', to: 'End of the part in view' };
 
 /** An overview of a longer history, with a window over the visible part that can be moved and resized. */
@@ -47,6 +50,11 @@ export default function Brush({ tickerId, timeframe, series, view, onView }: Bru
   const paths = useMemo(() => lineOf(overview), [overview]);
   const ticks = useMemo(() => timeTicks(overview, name, width || undefined), [overview, name, width]);
   if (points.length < 2) return null;
+  /** False for a label that a handle would cut. */
+  const isFree = ({ x, label }: TimeTick) => {
+    const labelEnd = x + ((LABEL_PADDING + DIGIT_WIDTH * label.length) / (width || 1)) * end;
+    return [window.from, window.to].every((at) => at < x || at > labelEnd);
+  };
   const percentOf = (position: number) => `${(100 * position) / end}%`;
   return (
     <div className={classes.brush}>
@@ -55,7 +63,7 @@ export default function Brush({ tickerId, timeframe, series, view, onView }: Bru
           <path className={classes.area} d={paths.area} />
           <path className={classes.line} d={paths.line} />
         </svg>
-        {ticks.map(({ x, label }) => (
+        {ticks.filter(isFree).map(({ x, label }) => (
           <span key={x} className={classes.label} style={{ left: percentOf(x) }} aria-hidden="true">
             {label}
           </span>

@@ -23,6 +23,7 @@ import { BarReadout } from './BarReadout';
 import type { DrawnLayer } from './drawings/UserDrawings';
 import type { DrawStateHook } from './drawState';
 import type { OwnLevels } from './extras/AlertHandles';
+import type { PointNotes } from './extras/SessionMarks';
 import { LogSwitch } from './LogSwitch';
 import { lineColor, pricePane, volumePane } from './panes';
 import { placeView } from './placeView';
@@ -35,7 +36,7 @@ import type { VisibleRange } from './useVisibleRange';
 
 const ChartExtras = retryingLazy(() => import('./extras'));
 const ExtendedHours = retryingLazy(() => import('./extras/ExtendedHours'));
-const FilledSessions = retryingLazy(() => import('./extras/FilledSessions'));
+const SessionMarks = retryingLazy(() => import('./extras/SessionMarks'));
 const IndicatorLegend = lazyPart(() => import('./lazyDrawings'), 'IndicatorLegend');
 
 interface Props extends ZoomProps {
@@ -102,11 +103,17 @@ export function ChartStage(props: Props) {
   const [own, setOwn] = useState<OwnLevels | null>(null);
   const [dayLayers, setDayLayers] = useState<readonly Layer[]>();
   const [drawn, setDrawn] = useState<DrawnLayer | null>(null);
-  const [filledLayers, setFilledLayers] = useState<readonly Layer[]>();
-  const hasFilled = useMemo(() => points.some(({ source }) => source), [points]);
+  const [markLayers, setMarkLayers] = useState<readonly Layer[]>();
+  const [notes, setNotes] = useState<PointNotes>();
+  const hasMarks = useMemo(
+    () => ticker.disagreements.length > 0 || points.some(({ source }) => source),
+    [ticker.disagreements, points],
+  );
+  const described = (time: string, index: number) =>
+    withSource(time, points[index]?.source) + (notes?.get(points[index]?.timestamp ?? '') ?? '');
   const layers = useMemo(
-    () => [...(dayLayers ?? []), ...(filledLayers ?? []), ...(drawn ? [drawn.layer] : [])],
-    [dayLayers, filledLayers, drawn],
+    () => [...(dayLayers ?? []), ...(markLayers ?? []), ...(drawn ? [drawn.layer] : [])],
+    [dayLayers, markLayers, drawn],
   );
   const drawnLevels = drawn?.levels;
   // A bar has the color of its own day, a line that of the range.
@@ -220,7 +227,7 @@ export function ChartStage(props: Props) {
         <>
           {isBarred && (
             <BarReadout
-              time={withSource(time, points[index]?.source)}
+              time={described(time, index)}
               point={points[index] as ChartPoint}
               before={isPointed ? barBefore(index) : null}
               ofBars={ofBars}
@@ -228,9 +235,14 @@ export function ChartStage(props: Props) {
               currency={ticker.currency}
             />
           )}
-          {hasFilled && (
+          {hasMarks && (
             <LazyBoundary silent>
-              <FilledSessions points={whole.points} color={color} onLayers={setFilledLayers} />
+              <SessionMarks
+                {...{ ticker, color }}
+                points={whole.points}
+                onLayers={setMarkLayers}
+                onNotes={setNotes}
+              />
             </LazyBoundary>
           )}
           {indicators.length > 0 && (
@@ -243,7 +255,7 @@ export function ChartStage(props: Props) {
       {...(hasReadOut && {
         readOut: (index, time, background) => (
           <ReadOut
-            time={withSource(time, points[index]?.source)}
+            time={described(time, index)}
             value={priceAt(index)}
             readings={readingsAt(indicators, index, decimals, background)}
           />

@@ -2,10 +2,11 @@ import type { ReactNode } from 'react';
 import { earningsQuery, tickerQuery } from '~/api/queries';
 import type { EarningsEvent, TickerRow } from '~/api/types';
 import { useQuery } from '~/api/useQuery';
+import { useDayChange } from '~/live/useDayChange';
 import { useMarketDay } from '~/live/useMarketDay';
 import { useQuote } from '~/live/useQuote';
 import { type Day, formatShortDay, tradingDays } from '~/market/day';
-import { dayChangePeriod } from '~/market/dayChange';
+import { volumeName } from '~/market/dayChange';
 import { formatMarketCap, formatMove, formatVolumeOf, typeName } from '~/market/format';
 import { phaseOf } from '~/market/session';
 import { ExtendedPrice } from '~/widgets/ExtendedPrice';
@@ -68,11 +69,12 @@ const sourceName = ({ source, isSample }: TickerRow) => (isSample ? 'Sample data
 
 function MoveToday({ row, previousClose }: { row: TickerRow; previousClose: number | null }) {
   const price = useQuote(row, (quote) => quote.price);
+  const { period } = useDayChange(row);
   if (price === null || previousClose === null) return null;
   const move = formatMove(row, price - previousClose, row.decimals);
   return (
     <span className="num">
-      {move} {dayChangePeriod(row.type)}
+      {move} {period}
     </span>
   );
 }
@@ -89,7 +91,7 @@ function Facts({ row }: { row: TickerRow }) {
   return (
     <dl className={classes.facts}>
       {marketCap !== null && <Fact name="Market cap" value={formatMarketCap(marketCap, row)} />}
-      {volume24h !== null && <Fact name="Volume" value={volume} />}
+      {volume24h !== null && <Fact name={volumeName(row.type)} value={volume} />}
       <Fact name="Week" value={<LiveChange ticker={row} over="7d" />} />
       {next && <Fact name="Next earnings" value={formatShortDay(next, today)} />}
     </dl>

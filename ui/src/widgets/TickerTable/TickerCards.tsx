@@ -27,6 +27,7 @@ export default function TickerCards<Row extends TickerRow>(view: TableView<Row>)
   const details = view.columns.filter(
     (column) => (column.inCard === true && column.key !== over) || (over === '7d' && column.key === '24h'),
   );
+  const changeTitle = view.columns.find(({ key }) => key === '24h')?.short ?? 'Change';
   const hidden = view.rows.length - FIRST_ROWS;
   const cardHeight = details.length > 0 ? DETAILED_CARD_HEIGHT : CARD_HEIGHT;
   const card = (row: Row, index: number) => (
@@ -39,7 +40,7 @@ export default function TickerCards<Row extends TickerRow>(view: TableView<Row>)
   return (
     <>
       {view.rows.length > FEW_ROWS && <SortControl {...view} />}
-      <RowHead tailed={tail !== undefined} over={over} />
+      <RowHead tailed={tail !== undefined} change={over === '7d' ? '7d' : changeTitle} />
       <ul aria-label={view.label} data-density={density}>
         {view.rows.slice(0, FIRST_ROWS).map(card)}
         {hidden > 0 && (

@@ -42,11 +42,11 @@ export function TickerLine({ row, lead, tail, over = '24h', hasSpark = true }: P
 }
 
 /** The periods of the sparkline and the change in the rows below, which may differ. */
-export function RowHead({ tailed = false, over = '24h' }: { tailed?: boolean; over?: '24h' | '7d' }) {
+export function RowHead({ tailed = false, change = 'Change' }: { tailed?: boolean; change?: string }) {
   return (
     <p className={`num ${classes.lineHead}`} data-tailed={tailed || undefined}>
       <span>7 days</span>
-      <span>{over}</span>
+      <span>{change}</span>
     </p>
   );
 }

@@ -12,6 +12,28 @@ import type { Column } from './column';
 import { TickerLink } from './TickerLink';
 import classes from './TickerTable.module.css';
 
+const CHANGE = {
+  key: '24h',
+  title: '24h Change',
+  short: '24h',
+  value: (row) => row.change24h,
+  render: (row) => <LiveChange ticker={row} />,
+} satisfies Column;
+
+const VOLUME = {
+  key: 'volume',
+  title: 'Volume (24h)',
+  short: 'Vol',
+  value: (row) => row.volume24h,
+  render: (row) => (
+    <LiveFigure row={row} select={(quote) => quote.volume24h}>
+      {(value) => formatVolume(value)}
+    </LiveFigure>
+  ),
+  tip: 'Trading volume in the last 24 hours',
+  inCard: true,
+} satisfies Column;
+
 /** Columns shared by all ticker tables; a page adds its own. */
 export const columns = {
   /** Logo, symbol and name in one column: the row's link. */
@@ -112,13 +134,10 @@ export const columns = {
       </span>
     ),
   },
-  change24h: {
-    key: '24h',
-    title: '24h Change',
-    short: '24h',
-    value: (row) => row.change24h,
-    render: (row) => <LiveChange ticker={row} />,
-  },
+  /** The specified heading of the ETF, crypto and commodity tables. */
+  change24h: CHANGE,
+  /** The same change in tables of stocks and of mixed types: of the session, and of 24 hours for coins. */
+  dayChange: { ...CHANGE, title: 'Change', short: 'Change' },
   change7d: {
     key: '7d',
     title: '7d Change',
@@ -153,19 +172,8 @@ export const columns = {
     inCard: true,
   },
   /** The number of traded units. */
-  volume: {
-    key: 'volume',
-    title: 'Volume (24h)',
-    short: 'Vol',
-    value: (row) => row.volume24h,
-    render: (row) => (
-      <LiveFigure row={row} select={(quote) => quote.volume24h}>
-        {(value) => formatVolume(value)}
-      </LiveFigure>
-    ),
-    tip: 'Trading volume in the last 24 hours',
-    inCard: true,
-  },
+  volume: VOLUME,
+  sessionVolume: { ...VOLUME, title: 'Volume', tip: 'Units traded in the current or last session' },
 } satisfies Record<string, Column>;
 
 /** The converted market cap (the sort value) and its exchange rate. */

@@ -12,7 +12,7 @@ const EXTRAS: readonly Column[] = [
   columns.sector,
   columns.spark,
   columns.change7d,
-  columns.volume,
+  columns.sessionVolume,
   columns.marketCap,
 ];
 

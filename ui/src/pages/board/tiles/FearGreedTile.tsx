@@ -1,6 +1,6 @@
 import { useQuery } from '~/api/useQuery';
 import { useMarketNow } from '~/live/useMarketNow';
-import { GAUGE_MARKS, gaugeTitle, gaugeTone, gaugeValue, wordTone } from '~/market/fearGreed';
+import { GAUGE_LIMITS, gaugeBand, gaugeValue } from '~/market/fearGreed';
 import { UNKNOWN } from '~/market/format';
 import { formatSpan } from '~/market/time';
 import { partsOf } from '~/widgets/FearGreed/indicators';
@@ -24,17 +24,16 @@ export function FearGreedTile({ market }: { market: TileMarket }) {
     );
   const value = gaugeValue(data.value);
   const age = data.stale ? `${formatSpan(now - Date.parse(data.asOf))} old` : null;
-  const classification = gaugeTitle(data.classification);
+  const { title: band, tone } = gaugeBand(value);
   return (
     <TileFrame title={title} age={age}>
       <p className={classes.value} data-aged>
-        <span className="num">{value}</span>{' '}
-        <b data-tone={wordTone(data.classification, value)}>{classification}</b>
+        <span className="num">{value}</span> <b data-tone={tone}>{band}</b>
       </p>
       <div className={classes.bar} aria-hidden="true" data-aged>
-        <div data-tone={gaugeTone(value)} style={{ width: `${value}%` }} />
-        {GAUGE_MARKS.map((mark) => (
-          <i key={mark} style={{ left: `${mark}%` }} />
+        <div data-tone={tone} style={{ width: `${value}%` }} />
+        {GAUGE_LIMITS.map((limit) => (
+          <i key={limit} style={{ left: `${limit}%` }} />
         ))}
         <span style={{ left: `${value}%` }} />
       </div>

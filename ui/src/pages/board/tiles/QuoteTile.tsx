@@ -2,8 +2,8 @@ import { priceHistoryQuery, sessionLineQuery, sessionQuery, tickerQuery } from '
 import type { MarketSession, TickerDetail } from '~/api/types';
 import { useQuery } from '~/api/useQuery';
 import { Link } from '~/components/Link';
+import { useDayChange } from '~/live/useDayChange';
 import { useMarketNow } from '~/live/useMarketNow';
-import { dayChangePeriod } from '~/market/dayChange';
 import { directionOf, formatMove, formatOverviewPrice, priceDecimals } from '~/market/format';
 import { hoursSentence, sessionSentence } from '~/market/session';
 import { shortName } from '~/market/shortName';
@@ -61,6 +61,7 @@ function Quote({
   const now = useMarketNow();
   const { data: session } = useQuery(sessionQuery);
   const line = useLine(ticker, range);
+  const { period: dayPeriod } = useDayChange(ticker);
   const base = range === '1D' ? (line?.base ?? ticker.previousClose) : (line?.base ?? null);
   const { price } = ticker;
   const move = price === null || base === null ? null : price - base;
@@ -88,7 +89,7 @@ function Quote({
         <div className={`num ${classes.facts}`} data-aged>
           <span>
             {move === null ? 'Change' : formatMoveOf(ticker, move)}{' '}
-            {range === '1D' ? dayChangePeriod(ticker.type) : PERIODS[range]}
+            {range === '1D' ? dayPeriod : PERIODS[range]}
           </span>
           {dayRange && <span>{dayRangeText(ticker, format)}</span>}
         </div>

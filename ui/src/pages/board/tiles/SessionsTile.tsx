@@ -3,7 +3,7 @@ import type { ExchangeSessions } from '~/api/types';
 import { useQuery } from '~/api/useQuery';
 import { useMarketNow } from '~/live/useMarketNow';
 import { fractionOfDay, openHoursOf } from '~/market/exchangeClock';
-import { formatClock, formatTime, formatUntil } from '~/market/time';
+import { formatClock, formatTime, formatWhen } from '~/market/time';
 import { TileFrame } from '../TileFrame';
 import { useResponseAge } from '../tileAges';
 import classes from './SessionsTile.module.css';
@@ -74,5 +74,5 @@ function Lane({ exchange, midnight, now }: { exchange: ExchangeSessions; midnigh
 function changeText({ change }: ExchangeState, now: number): string {
   if (!change) return 'Closed';
   if (change.kind === 'closed') return `Closed at ${formatTime(change.at)}`;
-  return `${change.kind === 'opens' ? 'Opens' : 'Closes'} in ${formatUntil(change.at, now)}`;
+  return `${change.kind === 'opens' ? 'Opens' : 'Closes'} ${formatWhen(change.at, now)}`;
 }

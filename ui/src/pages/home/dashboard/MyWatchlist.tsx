@@ -43,7 +43,7 @@ const SUGGESTION_COLUMNS: readonly Column[] = [
   columns.name,
   columns.spark,
   columns.price,
-  columns.change24h,
+  columns.dayChange,
   { ...columns.change7d, hideBelow: 1640 },
   { ...columns.marketCap, hideBelow: 1640 },
 ];

@@ -5,8 +5,7 @@ import { useQuery } from '~/api/useQuery';
 import { Button } from '~/components/Button';
 import { SelectField } from '~/components/form/fields';
 import { Icon } from '~/components/Icon';
-import { Panel } from '~/components/Panel';
-import { useIsPhone } from '~/hooks/useIsPhone';
+import { Popup } from '~/components/layer/Popup';
 import { listChoices } from '~/market/lists';
 import { criteriaCount, NUMBERS, WORDS } from './criteria';
 import { RangeField } from './RangeField';
@@ -19,38 +18,30 @@ interface Props {
   result: ScreenerResult | undefined;
 }
 
-/** The criteria; on a phone behind a button with their number. */
-export function CriteriaPanel({ screen, result }: Props) {
-  const phone = useIsPhone();
-  const [open, setOpen] = useState(false);
+/** On a phone, a button with the number of criteria, which opens them in a sheet. */
+export function CriteriaButton({ screen, result }: Props) {
+  const [opened, setOpened] = useState(false);
   const count = criteriaCount(screen.params);
-  if (!phone) {
-    return (
-      <Panel title="Criteria" className={classes.rail}>
-        <Fields screen={screen} result={result} />
-      </Panel>
-    );
-  }
   return (
-    <Panel label="Criteria" className={classes.rail}>
-      <Button
-        variant="default"
-        aria-expanded={open}
-        aria-controls="screener-criteria"
-        leftSection={<Icon name="filter" size={16} />}
-        rightSection={<Icon name={open ? 'close' : 'down'} size={16} />}
-        onClick={() => setOpen(!open)}
-      >
-        {count > 0 ? `Criteria (${count})` : 'Criteria'}
-      </Button>
-      <div id="screener-criteria" hidden={!open} className={classes.folded}>
-        {open && <Fields screen={screen} result={result} />}
-      </div>
-    </Panel>
+    <Popup
+      label="Criteria"
+      tall
+      opened={opened}
+      onChange={setOpened}
+      className={classes.sheet}
+      trigger={
+        <Button variant="default" className={classes.criteria} leftSection={<Icon name="filter" size={16} />}>
+          <span className={count > 0 ? 'visually-hidden' : undefined}>Criteria</span> {count || null}
+        </Button>
+      }
+    >
+      <CriteriaFields screen={screen} result={result} />
+    </Popup>
   );
 }
 
-function Fields({ screen, result }: Props) {
+/** A field for each criterion. */
+export function CriteriaFields({ screen, result }: Props) {
   const { params, query, open, setValues } = screen;
   const [showsAll, setShowsAll] = useState(false);
   const isUsed = (name: string) => params.getAll(name).some((value) => value !== '');
