@@ -9,7 +9,8 @@ export default defineConfig({
   // The timeouts are long, so that tests don't fail on a slow machine.
   timeout: 90_000,
   expect: { timeout: 20_000 },
-  workers: 2,
+  // More workers than cores of a small machine, because many tests wait for a timer or a server.
+  workers: 3,
   forbidOnly: Boolean(process.env.CI),
   reporter: process.env.CI ? [['list'], ['html', { open: 'never' }]] : 'list',
   use: {
