@@ -81,7 +81,7 @@ fn a_damaged_record_of_any_market_table_is_skipped_and_reported() {
         ("tails_1d", "1 of the lists of 1d bars"),
         ("tails_1h", "1 of the lists of 1h bars"),
         ("tails_5m", "1 of the lists of 5m bars"),
-        ("bars_1h", "1h bars of QUAY"),
+        ("bars_1d", "1d bars of QUAY"),
     ] {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("live.redb");
@@ -108,6 +108,12 @@ fn a_damaged_record_of_any_market_table_is_skipped_and_reported() {
             expected("quotes", 3)
         };
         assert_eq!(with_price.count(), quotes, "{table}");
+        if table == "bars_1d" {
+            // A start reads no chunk of daily bars, so the damage is found when somebody looks at the chart.
+            assert_eq!(store.condition().problem, None);
+            let read = store.bars(TickerId(2), Interval::Day, i64::MIN..i64::MAX);
+            assert!(matches!(read, Err(StoreError::Damaged(_))));
+        }
         let problem = store.condition().problem.unwrap_or_default();
         assert!(
             problem.contains(expected_words) && problem.contains("salvage"),
