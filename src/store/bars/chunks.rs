@@ -18,7 +18,7 @@ use redb::{ReadTransaction, WriteTransaction};
 
 use super::{
     codec,
-    merge::merge_series,
+    series::merge_series,
     tail::{Chunks, Tail},
 };
 use crate::{

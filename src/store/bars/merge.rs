@@ -1,11 +1,10 @@
 //! Merging of new bars into the stored ones.
 
-use std::{borrow::Cow, collections::BTreeMap};
-
 use redb::WriteTransaction;
 
 use super::{
     chunks::{chunk_of, missing_chunk_error},
+    series::{merge_series, sorted},
     tail::{MAX_TAIL_BARS, Tail},
 };
 use crate::{
@@ -146,37 +145,6 @@ fn merged_chunks(
         Ok((number, merge_series(stored, bars)))
     });
     merged.collect()
-}
-
-/// Merges two ascending series. If both have a bar with the same start, the bar in `newer` wins.
-pub(super) fn merge_series(older: Vec<Bar>, newer: &[Bar]) -> Vec<Bar> {
-    let Some(first) = newer.first() else {
-        return older;
-    };
-    let mut merged = older;
-    // Usually all older bars start before the newer series and stay in place.
-    let rest = merged.split_off(merged.partition_point(|bar| bar.start < first.start));
-    merged.reserve(rest.len() + newer.len());
-    let mut rest = rest.into_iter().peekable();
-    for bar in newer {
-        while let Some(old) = rest.next_if(|old| old.start <= bar.start) {
-            if old.start < bar.start {
-                merged.push(old);
-            }
-        }
-        merged.push(*bar);
-    }
-    merged.extend(rest);
-    merged
-}
-
-/// Sorts bars by start. Keeps only the last of several bars with the same start.
-fn sorted(bars: &[Bar]) -> Cow<'_, [Bar]> {
-    if bars.is_sorted_by(|a, b| a.start < b.start) {
-        return Cow::Borrowed(bars);
-    }
-    let by_start: BTreeMap<i64, Bar> = bars.iter().map(|bar| (bar.start, *bar)).collect();
-    Cow::Owned(by_start.into_values().collect())
 }
 
 #[cfg(test)]

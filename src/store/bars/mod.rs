@@ -3,6 +3,7 @@
 pub(super) mod chunks;
 pub(super) mod codec;
 pub(super) mod merge;
+pub(super) mod series;
 pub(super) mod tail;
 
 use std::{cell::RefCell, ops::Range};
