@@ -11,6 +11,7 @@ mod connections;
 mod faults;
 mod handover;
 mod nats;
+mod people;
 mod permissions;
 mod process;
 mod proxy;
