@@ -3,17 +3,19 @@
 
 use std::collections::HashSet;
 
-use redb::WriteTransaction;
+use redb::{ReadableTable, WriteTransaction};
 
 use crate::{
     domain::{
         board::{Board, presets},
         person::PersonId,
+        watchlist::Watchlist,
     },
     store::{
         PersonStore, Result, StoreError, counters,
         record::BoardRecord,
         schema::{BOARDS, WATCHLISTS},
+        table::{Bytes, Records},
     },
 };
 
@@ -33,20 +35,12 @@ impl PersonStore<'_> {
 
     /// Returns the records of the person's boards with their names, in display order.
     pub(super) fn own_boards(&self) -> Result<Vec<(String, BoardRecord)>> {
-        let (first_list, stored) = self.store.handle.read(|txn| {
-            let first_list = WATCHLISTS
-                .read(txn, self.person)?
-                .all()?
-                .first()
-                .map(|list| list.id);
-            let mut stored = vec![];
-            BOARDS.read(txn, self.person)?.for_each(|name, record| {
-                stored.push((name, record));
-                Ok(())
-            })?;
-            Ok((first_list, stored))
-        })?;
-        Ok(in_display_order(stored, first_list))
+        self.store.handle.read(|txn| {
+            records(
+                &WATCHLISTS.read(txn, self.person)?,
+                &BOARDS.read(txn, self.person)?,
+            )
+        })
     }
 
     /// Returns the board with a name.
@@ -128,6 +122,24 @@ pub(super) fn put(
         }),
     };
     BOARDS.write(txn, person)?.put(&name.to_owned(), &record)
+}
+
+/// Returns the records of a person's boards with their names, in display order. `lists` are the person's watchlists.
+pub(super) fn records<L, B>(
+    lists: &Records<u32, Watchlist, L>,
+    boards: &Records<String, BoardRecord, B>,
+) -> Result<Vec<(String, BoardRecord)>>
+where
+    L: ReadableTable<Bytes, Bytes>,
+    B: ReadableTable<Bytes, Bytes>,
+{
+    let first_list = lists.all()?.first().map(|list| list.id);
+    let mut stored = vec![];
+    boards.for_each(|name, record| {
+        stored.push((name, record));
+        Ok(())
+    })?;
+    Ok(in_display_order(stored, first_list))
 }
 
 /// Returns the boards in display order: first the presets, with the changes of users, and then the

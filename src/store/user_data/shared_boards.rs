@@ -10,7 +10,7 @@ use crate::{
         PersonStore, Result, StoreError,
         key::PersonKey,
         record::BoardRecord,
-        schema::BOARDS,
+        schema::{BOARDS, WATCHLISTS},
         user_data::boards::{self, NO_BOARD},
     },
 };
@@ -80,9 +80,10 @@ impl PersonStore<'_> {
     /// Returns a board of the person, or one that another person shares with them.
     pub fn visible_board(&self, address: &BoardAddress) -> Result<SharedBoard> {
         let owner = address.owner.unwrap_or(self.person);
-        let mut boards = self.visible_boards()?.into_iter();
-        boards
-            .find(|shared| shared.owner == owner && shared.board.name == address.name)
+        let record = find(self.store.of(owner).own_boards()?, &address.name);
+        record
+            .and_then(|record| SharedBoard::new(owner, record))
+            .filter(|shared| shared.permission(self.person).is_some())
             .ok_or(NO_BOARD)
     }
 
@@ -111,18 +112,27 @@ impl PersonStore<'_> {
     /// Replaces the permissions of other people to use a board of the person.
     pub fn share_board(&self, name: &str, shares: Vec<Share>) -> Result<SharedBoard> {
         let name = name.to_owned();
-        // A preset board that was never changed has no record yet.
-        let shown = self.board(&name)?;
         let record = self.store.handle.write(|txn| {
+            let lists = WATCHLISTS.write(txn, self.person)?;
             let mut boards = BOARDS.write(txn, self.person)?;
-            let record = boards.get(&name)?;
+            // A preset board that was never changed is not stored yet.
+            let records = boards::records(&lists, &boards)?;
+            let record = find(records, &name).filter(|record| record.board.is_some());
             let record = BoardRecord {
                 shares,
-                ..record.unwrap_or_else(|| BoardRecord::of_preset(shown))
+                ..record.ok_or(NO_BOARD)?
             };
             boards.put(&name, &record)?;
             Ok(record)
         })?;
         SharedBoard::new(self.person, record).ok_or(NO_BOARD)
     }
+}
+
+/// Returns the record of the board with a name.
+fn find(records: Vec<(String, BoardRecord)>, name: &str) -> Option<BoardRecord> {
+    let mut records = records.into_iter();
+    records
+        .find(|(known, _)| known == name)
+        .map(|(_, record)| record)
 }
