@@ -14,7 +14,7 @@ use std::{
     ops::Range,
 };
 
-use redb::{ReadTransaction, WriteTransaction};
+use redb::{ReadTransaction, ReadableTable, WriteTransaction};
 
 use super::{
     codec,
@@ -29,7 +29,7 @@ use crate::{
     },
     store::{
         Result, StoreError, schema,
-        table::{Reader, Writer},
+        table::{Bytes, Reader, Records, Writer},
     },
 };
 
@@ -52,7 +52,20 @@ pub(crate) fn chunk_of(interval: Interval, start: i64) -> i32 {
         .clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32
 }
 
-pub(super) fn missing_chunk_error() -> StoreError {
+/// Returns the bars in a chunk; none if the tail does not list the chunk.
+pub(super) fn stored_bars<T: ReadableTable<Bytes, Bytes>>(
+    chunks: &Records<(i32, u32), Vec<Bar>, T>,
+    tail: &Tail,
+    number: i32,
+    id: TickerId,
+) -> Result<Vec<Bar>> {
+    if !tail.chunks.contains(number) {
+        return Ok(vec![]);
+    }
+    chunks.get(&(number, id.0))?.ok_or_else(missing_chunk_error)
+}
+
+fn missing_chunk_error() -> StoreError {
     StoreError::Unmatched("a chunk of bars is missing")
 }
 
@@ -131,13 +144,7 @@ pub(crate) fn packed(
         .chain(tail.bars.iter().map(number_of))
         .collect();
     for number in numbers {
-        let stored = if tail.chunks.contains(number) {
-            chunks
-                .get(&(number, id.0))?
-                .ok_or_else(missing_chunk_error)?
-        } else {
-            vec![]
-        };
+        let stored = stored_bars(&chunks, &tail, number, id)?;
         let newer: Vec<Bar> = tail
             .bars
             .iter()

@@ -3,7 +3,7 @@
 use redb::WriteTransaction;
 
 use super::{
-    chunks::{chunk_of, missing_chunk_error},
+    chunks::{chunk_of, stored_bars},
     series::{merge_series, sorted},
     tail::{MAX_TAIL_BARS, Tail},
 };
@@ -135,13 +135,7 @@ fn merged_chunks(
     let groups = bars.chunk_by(|a, b| number_of(a) == number_of(b));
     let merged = groups.map(|bars| {
         let number = number_of(&bars[0]);
-        let stored = if tail.chunks.contains(number) {
-            chunks
-                .get(&(number, id.0))?
-                .ok_or_else(missing_chunk_error)?
-        } else {
-            vec![]
-        };
+        let stored = stored_bars(chunks, tail, number, id)?;
         Ok((number, merge_series(stored, bars)))
     });
     merged.collect()
@@ -153,7 +147,8 @@ mod tests {
     use crate::store::{Store, bars::tail::Chunks};
 
     const DAY: i64 = 86_400;
-    const FIRST: i64 = 20_100;
+    /// The first day with a bar, in days since 1970-01-01.
+    const FIRST_DAY: i64 = 20_100;
 
     fn bar(day: i64) -> Bar {
         let price = 100.0 + day as f64;
@@ -209,8 +204,8 @@ mod tests {
     fn a_tail_of_an_earlier_version_becomes_complete_and_never_hides_a_bar() {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::open(&folder.path().join("test.redb")).unwrap();
-        let (late, newest) = (FIRST + 3, FIRST + 40);
-        let mut days: Vec<i64> = (FIRST..=newest).collect();
+        let (late, newest) = (FIRST_DAY + 3, FIRST_DAY + 40);
+        let mut days: Vec<i64> = (FIRST_DAY..=newest).collect();
         let stored: Vec<Bar> = days
             .iter()
             .filter(|day| **day != late)
@@ -239,8 +234,8 @@ mod tests {
     fn a_late_bar_does_not_enter_a_complete_tail() {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::open(&folder.path().join("test.redb")).unwrap();
-        let days: Vec<i64> = (FIRST..FIRST + 60)
-            .filter(|day| *day != FIRST + 20)
+        let days: Vec<i64> = (FIRST_DAY..FIRST_DAY + 60)
+            .filter(|day| *day != FIRST_DAY + 20)
             .collect();
         let batch = [(
             TickerId(1),
@@ -250,12 +245,12 @@ mod tests {
         store.handle.write(|txn| merge(txn, &batch)).unwrap();
         let before = tail(&store);
         assert!(before.is_complete());
-        merge_day(&store, FIRST + 20);
+        merge_day(&store, FIRST_DAY + 20);
         assert_eq!(tail(&store).bars, before.bars);
         let all = store.bars(TickerId(1), Interval::Day, 0..i64::MAX).unwrap();
         assert_eq!(all.len(), 60);
         // One within the tail does.
-        merge_day(&store, FIRST + 50);
+        merge_day(&store, FIRST_DAY + 50);
         assert_eq!(tail(&store).bars.len(), before.bars.len());
         assert_eq!(recent_days(&store).len(), 15);
     }
