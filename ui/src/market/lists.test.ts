@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Watchlist } from '~/api/types';
-import { isWritable } from './isWritable';
 import { listChoices, listName, readOnlyListReason } from './lists';
+import { isWritable } from './sharing';
 
 const OWN: Watchlist = {
   id: 1,

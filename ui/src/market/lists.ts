@@ -1,14 +1,12 @@
 import type { Watchlist } from '~/api/types';
-import { isWritable } from './isWritable';
+import { readOnlyReasonOf, sharedName } from './sharing';
 
 /** Returns a list's name, after its owner's if another person shares it: 'Anna: Retirement'. */
-export const listName = ({ name, ownerName }: Pick<Watchlist, 'name' | 'ownerName'>): string =>
-  ownerName ? `${ownerName}: ${name}` : name;
+export const listName = (list: Pick<Watchlist, 'name' | 'ownerName'>): string => sharedName(list.name, list);
 
 /** Returns the choices of a select for lists. */
 export const listChoices = (lists: readonly Watchlist[] = []) =>
   lists.map((list) => ({ value: String(list.id), label: listName(list) }));
 
 /** Returns the reason why a list that another person shares can't be changed; null if it can. */
-export const readOnlyListReason = (list: Watchlist): string | null =>
-  isWritable(list) ? null : `${list.ownerName} shares this list for reading only.`;
+export const readOnlyListReason = (list: Watchlist): string | null => readOnlyReasonOf('list', list);

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { watchlistsQuery, watchlistTickersQuery } from '~/api/queries';
 import { useQueries } from '~/api/useQueries';
 import { useQuery } from '~/api/useQuery';
-import { isWritable } from '~/market/isWritable';
+import { isWritable } from '~/market/sharing';
 
 /** Ids of the tickers in any watchlist, or in any that the user may change; undefined until all lists are loaded. */
 export function useListedTickers(which: 'all' | 'writable' = 'all'): ReadonlySet<number> | undefined {

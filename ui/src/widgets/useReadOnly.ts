@@ -21,6 +21,9 @@ export function useReadOnlyReason(): string | null {
 /** Returns true if nothing can be changed here. */
 export const useReadOnly = (): boolean => useReadOnlyReason() !== null;
 
+/** Returns true if the server knows people, each with their own data; on others, everybody is the owner. */
+export const useHasPeople = (): boolean => Boolean(useQuery(configQuery).data?.person);
+
 /** Returns true if the caller may change what belongs to the server: followed tickers, settings, people. */
 export const isOwner = (config: AppConfig | undefined): boolean =>
   (config?.person?.role ?? 'owner') === 'owner';

@@ -3,7 +3,7 @@ import { call } from '~/api/call';
 import { watchlistsQuery } from '~/api/queries';
 import type { Ticker } from '~/api/types';
 import { useAction } from '~/api/useAction';
-import { isWritable } from '~/market/isWritable';
+import { isWritable } from '~/market/sharing';
 
 type AddedTicker = Pick<Ticker, 'id' | 'symbol'>;
 

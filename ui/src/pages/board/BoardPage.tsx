@@ -11,7 +11,7 @@ import segmented from '~/components/Segmented.module.css';
 import { BlockSkeleton } from '~/components/Skeletons';
 import { useIsNarrow } from '~/hooks/useIsPhone';
 import { useUrlText } from '~/hooks/useUrlChoice';
-import { isWritable } from '~/market/isWritable';
+import { isWritable } from '~/market/sharing';
 import { paths } from '~/paths';
 import { ReplayButton } from '~/widgets/Replay/ReplayButton';
 import { REPLAY_PARAM, REPLAY_START } from '~/widgets/Replay/replayParam';

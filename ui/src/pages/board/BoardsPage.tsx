@@ -7,7 +7,7 @@ import { Link } from '~/components/Link';
 import { Panel } from '~/components/Panel';
 import { QueryState } from '~/components/QueryState';
 import { BlockSkeleton } from '~/components/Skeletons';
-import { isWritable } from '~/market/isWritable';
+import { isWritable } from '~/market/sharing';
 import { formatSpan } from '~/market/time';
 import { paths } from '~/paths';
 import { PageHead } from '~/widgets/PageHead/PageHead';

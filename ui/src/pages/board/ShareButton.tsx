@@ -1,16 +1,14 @@
 import { useState } from 'react';
-import { configQuery } from '~/api/queries';
 import type { Board } from '~/api/types';
-import { useQuery } from '~/api/useQuery';
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { retryingLazy } from '~/components/layer/retryingLazy';
-import { useReadOnly } from '~/widgets/useReadOnly';
+import { useHasPeople, useReadOnly } from '~/widgets/useReadOnly';
 
 const ShareBoardDialog = retryingLazy(() => import('./ShareBoardDialog'));
 
 /** Opens the dialog that shares an own board; absent on a server of one person. */
 export function ShareButton({ board, className }: { board: Board; className: string | undefined }) {
-  const hasPeople = Boolean(useQuery(configQuery).data?.person);
+  const hasPeople = useHasPeople();
   const readOnly = useReadOnly();
   const [isOpen, setIsOpen] = useState(false);
   const close = () => setIsOpen(false);

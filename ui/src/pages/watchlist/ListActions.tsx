@@ -1,17 +1,15 @@
 import { useRef, useState } from 'react';
-import { configQuery } from '~/api/queries';
 import type { Watchlist } from '~/api/types';
-import { useQuery } from '~/api/useQuery';
 import { Icon } from '~/components/Icon';
 import { confirm } from '~/components/layer/confirmation';
 import { LazyBoundary } from '~/components/layer/LazyBoundary';
 import { Popup } from '~/components/layer/Popup';
 import { lazyPart, retryingLazy } from '~/components/layer/retryingLazy';
 import menu from '~/components/menu.module.css';
-import { isWritable } from '~/market/isWritable';
+import { isWritable } from '~/market/sharing';
 import { apiUrl } from '~/paths';
 import { useCanFollow } from '~/widgets/TickerSearch/useCanFollow';
-import { useReadOnly } from '~/widgets/useReadOnly';
+import { useHasPeople, useReadOnly } from '~/widgets/useReadOnly';
 import { ListFileField } from './ListFileField';
 import type { Entries } from './parseEntries';
 import { useEntryChanges, useListChanges } from './useWatchlistChanges';
@@ -31,7 +29,7 @@ export function ListActions({ list, onRename, onDeleted }: Props) {
   const readOnly = useReadOnly();
   const isShared = Boolean(list.ownerName);
   const canChange = isWritable(list);
-  const hasPeople = Boolean(useQuery(configQuery).data?.person);
+  const hasPeople = useHasPeople();
   const { remove } = useListChanges();
   const file = useRef<HTMLInputElement>(null);
   const [opened, setOpened] = useState(false);

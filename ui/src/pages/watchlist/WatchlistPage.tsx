@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { configQuery, watchlistsQuery } from '~/api/queries';
+import { watchlistsQuery } from '~/api/queries';
 import type { Watchlist } from '~/api/types';
 import { useQuery } from '~/api/useQuery';
 import { SelectField } from '~/components/form/fields';
@@ -12,7 +12,7 @@ import { useIsNarrow } from '~/hooks/useIsPhone';
 import { useUrlText } from '~/hooks/useUrlChoice';
 import { listName, readOnlyListReason } from '~/market/lists';
 import { PageHead } from '~/widgets/PageHead/PageHead';
-import { PartReadOnly } from '~/widgets/useReadOnly';
+import { PartReadOnly, useHasPeople } from '~/widgets/useReadOnly';
 import { WriteButton } from '~/widgets/WriteButton';
 import { ListSummary } from './ListSummary';
 import { LoadingPanel } from './LoadingPanel';
@@ -33,7 +33,7 @@ const IMPORTED_NAME = 'Imported list';
 export default function WatchlistPage() {
   // Another tab or device may have changed the lists.
   const query = useQuery(watchlistsQuery);
-  const hasPeople = useQuery(configQuery).data?.person;
+  const hasPeople = useHasPeople();
   const [wanted, setWanted] = useUrlText('list');
   const [creating, setCreating] = useState(false);
   const create = () => setCreating(true);

@@ -5,7 +5,7 @@ import { watchlistsQuery, watchlistTickersQuery } from '~/api/queries';
 import type { Ticker, Watchlist, WatchlistEntry } from '~/api/types';
 import { errorText, useAction } from '~/api/useAction';
 import { useQuery } from '~/api/useQuery';
-import { isWritable } from '~/market/isWritable';
+import { isWritable } from '~/market/sharing';
 
 /** A list, and the ticker's entry in it if there is one. */
 export interface Membership {

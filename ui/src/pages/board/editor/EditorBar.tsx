@@ -3,7 +3,7 @@ import { Button, ButtonLink } from '~/components/Button';
 import { Icon } from '~/components/Icon';
 import { Link, NavLink } from '~/components/Link';
 import segmented from '~/components/Segmented.module.css';
-import { isWritable } from '~/market/isWritable';
+import { isWritable } from '~/market/sharing';
 import { paths } from '~/paths';
 import { useReadOnlyReason } from '~/widgets/useReadOnly';
 import { boardTitle } from '../boardTitle';

@@ -3,8 +3,8 @@ import { useQuery } from '~/api/useQuery';
 import { EmptyState } from '~/components/EmptyState';
 import { QueryState } from '~/components/QueryState';
 import { BlockSkeleton } from '~/components/Skeletons';
+import { readOnlyReasonOf } from '~/market/sharing';
 import { PartReadOnly } from '~/widgets/useReadOnly';
-import { readOnlyBoardReason } from '../boardTitle';
 import { Editor } from './Editor';
 
 /** Loads the board for the editor. */
@@ -19,7 +19,7 @@ export default function EditorPage({ name }: { name: string }) {
       {(allBoards) => {
         const board = allBoards.find((each) => each.name === name);
         return board ? (
-          <PartReadOnly value={readOnlyBoardReason(board)}>
+          <PartReadOnly value={readOnlyReasonOf('board', board)}>
             <Editor key={name} boards={allBoards} loaded={board} />
           </PartReadOnly>
         ) : (

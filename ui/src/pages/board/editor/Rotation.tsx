@@ -1,6 +1,6 @@
 import type { Board } from '~/api/types';
 import { Link } from '~/components/Link';
-import { isWritable } from '~/market/isWritable';
+import { isWritable } from '~/market/sharing';
 import { formatSpan } from '~/market/time';
 import { paths } from '~/paths';
 import { boardTitle } from '../boardTitle';
