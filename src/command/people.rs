@@ -7,7 +7,7 @@ use crate::{
     app,
     cli::{People, PersonRole, RemovedLists},
     config::Config,
-    domain::person::{Person, PersonOrigin, Role, check_name},
+    domain::person::{Person, PersonOrigin, Role, check_name, is_same_name},
     store::{ListsOfRemoved, Store},
 };
 
@@ -17,7 +17,7 @@ pub fn people(config: Config, command: &People) -> anyhow::Result<()> {
     let database = config.database();
     anyhow::ensure!(
         database.exists(),
-        "there is no database at {}; start the server first, which creates it",
+        "there is no database at {}; start the server to create it",
         database.display()
     );
     // Read before the database is opened, which a server cannot use meanwhile.
@@ -47,7 +47,7 @@ fn run(
     let check_free = |name: &str| -> anyhow::Result<String> {
         let name = check_name(name)?;
         anyhow::ensure!(
-            name.to_lowercase() != owner.to_lowercase(),
+            !is_same_name(&name, owner),
             "{owner} is the owner of this server"
         );
         Ok(name)
@@ -99,16 +99,15 @@ fn run(
 }
 
 fn find(store: &Store, name: &str) -> anyhow::Result<Person> {
-    let wanted = name.trim().to_lowercase();
     let mut people = store.people()?.into_iter();
     people
-        .find(|person| person.name.to_lowercase() == wanted)
+        .find(|person| is_same_name(&person.name, name))
         .with_context(|| format!("there is no person named '{name}'"))
 }
 
 fn is_configured(config: &Config, person: &Person) -> bool {
     let mut configured = config.server.people.others.iter();
-    configured.any(|other| other.name.to_lowercase() == person.name.to_lowercase())
+    configured.any(|other| is_same_name(&other.name, &person.name))
 }
 
 /// Checks that the person is not set in the configuration file, which would undo the change at the next start.

@@ -6,7 +6,7 @@ use super::{
     secret::secret,
 };
 use crate::{
-    domain::person::{ConfiguredPerson, Role, check_name},
+    domain::person::{ConfiguredPerson, Role, check_name, is_same_name},
     runtime::password::PasswordHash,
 };
 
@@ -64,11 +64,11 @@ pub(super) fn resolve(
                 continue;
             }
         };
-        if names.contains(&name.to_lowercase()) {
+        if names.iter().any(|known| is_same_name(known, &name)) {
             refuse("name", "two people have this name".to_owned());
             continue;
         }
-        names.push(name.to_lowercase());
+        names.push(name.clone());
         let hash = match hash(person) {
             Ok(hash) => hash,
             Err(message) => {

@@ -16,7 +16,7 @@ const MAX_NAME_CHARS: usize = 60;
 pub struct Passkey {
     /// Id of the credential, which the device chose, in base64url.
     pub id: String,
-    /// The person whom the passkey signs in.
+    /// The passkey's owner.
     #[serde(default, skip_serializing_if = "PersonId::is_owner")]
     pub person: PersonId,
     /// Name that the user chose, such as 'iPhone'.

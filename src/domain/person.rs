@@ -90,6 +90,25 @@ impl fmt::Debug for ConfiguredPerson {
     }
 }
 
+impl Person {
+    /// Creates the owner of a server. An empty hash means that they have no password.
+    pub fn owner(name: &str, password_hash: &str) -> Self {
+        Self {
+            id: PersonId::OWNER,
+            name: name.to_owned(),
+            role: Role::Owner,
+            password_hash: (!password_hash.is_empty()).then(|| password_hash.to_owned()),
+            origin: PersonOrigin::File,
+            since: Timestamp::UNIX_EPOCH,
+        }
+    }
+}
+
+/// Returns true for two spellings of one name, which differ only in case and surrounding spaces.
+pub fn is_same_name(one: &str, other: &str) -> bool {
+    one.trim().to_lowercase() == other.trim().to_lowercase()
+}
+
 /// Maximum length of a name in characters.
 const MAX_NAME_CHARS: usize = 60;
 

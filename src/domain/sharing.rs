@@ -7,7 +7,7 @@ use super::person::PersonId;
 /// Permission of other people to use a watchlist or a board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Share {
-    /// The person with whom it is shared; `None` for everybody.
+    /// Who has the permission; `None` for everybody.
     pub with: Option<PersonId>,
     /// True if the person may also change it.
     pub may_write: bool,

@@ -109,7 +109,7 @@ fn a_damaged_record_of_any_market_table_is_skipped_and_reported() {
         };
         assert_eq!(with_price.count(), quotes, "{table}");
         if table == "bars_1d" {
-            // A start reads no chunk of daily bars, so the damage is found when somebody looks at the chart.
+            // Loading reads no chunk of daily bars, so the damage is only found when the bars are read.
             assert_eq!(store.condition().problem, None);
             let read = store.bars(TickerId(2), Interval::Day, i64::MIN..i64::MAX);
             assert!(matches!(read, Err(StoreError::Damaged(_))));

@@ -177,20 +177,18 @@ impl PersonStore<'_> {
 
     /// Returns the channels created in the app, oldest first. Leaves out damaged ones.
     pub fn user_channels(&self) -> Result<Vec<UserChannel>> {
-        let all = self.store.user_channels_of_everyone()?.into_iter();
-        Ok(all
-            .filter(|(person, _)| *person == self.person)
-            .map(|(_, channel)| channel)
-            .collect())
+        Ok(self.own(self.store.user_channels_of_everyone()?))
     }
 
     /// Returns the browser push subscriptions, oldest first. Leaves out damaged ones.
     pub fn subscriptions(&self) -> Result<Vec<Subscription>> {
-        let all = self.store.subscriptions_of_everyone()?.into_iter();
-        Ok(all
-            .filter(|(person, _)| *person == self.person)
-            .map(|(_, subscription)| subscription)
-            .collect())
+        Ok(self.own(self.store.subscriptions_of_everyone()?))
+    }
+
+    /// Returns the records of the person out of those of everyone.
+    fn own<T>(&self, all: Vec<(PersonId, T)>) -> Vec<T> {
+        let own = all.into_iter().filter(|(person, _)| *person == self.person);
+        own.map(|(_, record)| record).collect()
     }
 }
 

@@ -5,7 +5,7 @@ use redb::WriteTransaction;
 use crate::{
     domain::{
         Timestamp,
-        person::{ConfiguredPerson, Person, PersonId, PersonOrigin, Role},
+        person::{ConfiguredPerson, Person, PersonId, PersonOrigin, Role, is_same_name},
     },
     store::{
         Result, Store, StoreError, counters,
@@ -74,10 +74,9 @@ impl Store {
     pub fn sync_people(&self, configured: &[ConfiguredPerson], now: Timestamp) -> Result<()> {
         let mut stored = self.people()?;
         for wanted in configured {
-            let name = wanted.name.to_lowercase();
             let known = stored
                 .iter()
-                .position(|person| person.name.to_lowercase() == name);
+                .position(|person| is_same_name(&person.name, &wanted.name));
             let Some(known) = known.map(|index| stored.swap_remove(index)) else {
                 let hash = wanted.password_hash.as_deref();
                 self.add_person(&wanted.name, wanted.role, hash, PersonOrigin::File, now)?;
@@ -143,9 +142,7 @@ impl Store {
 /// Checks that no other person has the name, ignoring case.
 fn check_name(txn: &WriteTransaction, name: &str, own: Option<PersonId>) -> Result<()> {
     let people = PEOPLE.write(txn)?.all()?;
-    let has_name = |person: &&Person| {
-        Some(person.id) != own && person.name.to_lowercase() == name.to_lowercase()
-    };
+    let has_name = |person: &&Person| Some(person.id) != own && is_same_name(&person.name, name);
     match people.iter().find(has_name) {
         Some(person) => Err(StoreError::Duplicate(format!(
             "There is already a person called '{}'.",

@@ -164,7 +164,7 @@ pub(crate) async fn creation_options(state: &AppState, request: &ApiRequest) -> 
         (status = 422, description = "The name is invalid, the challenge expired, or a check of the passkey failed.", body = String)))]
 pub(crate) async fn add(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let new: NewPasskey = request.json()?;
-    let name = check_name(&new.name).map_err(|error| ApiError::unprocessable(error.0))?;
+    let name = check_name(&new.name)?;
     let new = passkeys::NewPasskey {
         name,
         id: new.id,
@@ -184,7 +184,7 @@ pub(crate) async fn add(state: &AppState, request: &ApiRequest) -> Result<Reply>
         (status = 404, description = "There is no such passkey.", body = String)))]
 pub(crate) async fn rename(state: &AppState, request: &ApiRequest, id: &str) -> Result<Reply> {
     let change: PasskeyChange = request.json()?;
-    let name = check_name(&change.name).map_err(|error| ApiError::unprocessable(error.0))?;
+    let name = check_name(&change.name)?;
     let id = id.to_owned();
     let renamed = request.store(state, move |store| store.rename_passkey(&id, &name));
     let row = PasskeyRow::from(renamed.await?);

@@ -146,14 +146,8 @@ pub(crate) fn me(state: &AppState, request: &ApiRequest) -> Result<Reply> {
 #[utoipa::path(get, path = "/api/people", responses((status = 200, description = "The people, the owner first.", body = Vec<PersonRow>)))]
 pub(crate) async fn list(state: &AppState, request: &ApiRequest) -> Result<Reply> {
     let people = state.store.run(Store::people).await?;
-    let owner = Person {
-        id: PersonId::OWNER,
-        name: state.settings.owner_name.clone(),
-        role: Role::Owner,
-        password_hash: Some(state.settings.password_hash.clone()).filter(|hash| !hash.is_empty()),
-        origin: PersonOrigin::File,
-        since: Timestamp::UNIX_EPOCH,
-    };
+    let settings = &state.settings;
+    let owner = Person::owner(&settings.owner_name, &settings.password_hash);
     let is_owner = request.caller.is_owner();
     let people = std::iter::once(owner).chain(people);
     let visible = people.filter(|person| is_owner || person.origin != PersonOrigin::Removed);

@@ -19,7 +19,7 @@ use crate::{
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub(crate) struct PersonShare {
-    /// The person with whom it is shared; null for everybody.
+    /// Who gets the permission; null for everybody.
     person_id: Option<u32>,
     /// Whether they may also change it.
     may_write: bool,

@@ -113,8 +113,8 @@ impl Records {
         parts.collect::<Vec<_>>().join("/")
     }
 
-    /// Returns bodies for a route, which would change Anna's records.
-    fn bodies(&self, template: &str) -> Vec<String> {
+    /// Returns bodies that would change Anna's records.
+    fn bodies(&self) -> Vec<String> {
         let Self { list, screen, .. } = self;
         let all = [
             json!({}),
@@ -141,7 +141,6 @@ impl Records {
             json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": { "name": "holdings", "arguments": {} } }),
             json!([{ "symbol": "AAPL", "note": "taken over" }]),
         ];
-        let _ = template;
         all.iter().map(Value::to_string).collect()
     }
 
@@ -182,7 +181,7 @@ async fn try_everything(server: &TestServer, records: &Records, name: &str) {
         let path = records.path(template);
         let bodies = match method.as_str() {
             "GET" | "DELETE" => vec![String::new()],
-            _ => records.bodies(template),
+            _ => records.bodies(),
         };
         let other = Person::sign_in(server, name).await;
         for (index, query) in records.queries().iter().enumerate() {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{caller::Identity, secret};
 use crate::{
-    domain::person::{Person, PersonId, PersonOrigin, Role},
+    domain::person::{Person, PersonId, PersonOrigin, is_same_name},
     runtime::password::PasswordHash,
 };
 
@@ -46,14 +46,7 @@ impl Accounts {
     /// Creates the list from the name and the password hash of the owner and from the stored people. People that the configuration no
     /// longer names are left out.
     pub(super) fn new(owner_name: &str, owner_hash: &str, others: Vec<Person>) -> Self {
-        let owner = Person {
-            id: PersonId::OWNER,
-            name: owner_name.to_owned(),
-            role: Role::Owner,
-            password_hash: (!owner_hash.is_empty()).then(|| owner_hash.to_owned()),
-            origin: PersonOrigin::File,
-            since: jiff::Timestamp::UNIX_EPOCH,
-        };
+        let owner = Person::owner(owner_name, owner_hash);
         let others = others
             .into_iter()
             .filter(|person| person.origin != PersonOrigin::Removed);
@@ -73,9 +66,8 @@ impl Accounts {
 
     /// Returns the account with a name, ignoring case.
     pub(crate) fn by_name(&self, name: &str) -> Option<&Account> {
-        let name = name.trim().to_lowercase();
         let mut accounts = self.0.iter();
-        accounts.find(|account| account.person.name.to_lowercase() == name)
+        accounts.find(|account| is_same_name(&account.person.name, name))
     }
 
     /// Returns a password of any account, to verify something for a name that nobody has.

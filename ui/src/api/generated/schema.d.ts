@@ -4753,7 +4753,7 @@ export interface components {
         PersonShare: {
             /** @description Whether they may also change it. */
             mayWrite: boolean;
-            /** @description The person with whom it is shared; null for everybody. */
+            /** @description Who gets the permission; null for everybody. */
             personId?: number | null;
         };
         /** @description Request body for sharing a watchlist or a board. */
